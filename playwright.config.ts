@@ -24,6 +24,8 @@ const standIn = (name: string, at: number) => ({
 
 export default defineConfig({
   testDir: "tests/e2e",
+  // It writes the pictures of docs/guides.
+  testIgnore: process.env.GUIDE_PICTURES ? [] : "**/guide-pictures.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,

@@ -33,6 +33,6 @@ export interface AccountState {
   expired: boolean;
   /** True from switching the team until its page is shown. */
   switching: boolean;
-  switchTeam(orgId: string, teamId: string): Promise<void>;
+  switchTeam(orgId: string, teamId: string): void;
   refresh(): Promise<void>;
 }

@@ -77,7 +77,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!viewEnded) return;
     viewAs.leave();
-    if (errorCode) toast.error("You cannot see the console as this member any more.");
+    if (errorCode) toast.error("You can no longer view as this member.");
   }, [viewEnded, errorCode]);
   // The team of the path is the current one, so the account response also holds for pages without a team, and vice versa.
   // Otherwise those would show the previous team until a refetch.
@@ -104,8 +104,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
 
-  async function switchTeam(orgId: string, teamId: string): Promise<void> {
-    if (!confirmLeave()) return;
+  async function changeTeam(orgId: string, teamId: string): Promise<void> {
     const from = window.location.pathname;
     setWorking(true);
     viewAs.leave();
@@ -145,7 +144,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     error,
     expired,
     switching: working || navigating,
-    switchTeam,
+    switchTeam: (orgId, teamId) => confirmLeave(() => void changeTeam(orgId, teamId)),
     refresh,
   };
   return <AccountContext value={state}>{children}</AccountContext>;

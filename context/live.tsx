@@ -86,6 +86,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     if (!accountId) return;
     let opened: LiveConnection | null = null;
     let closed = false;
+    const invalidate = (keys: string[][]): void => {
+      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    };
     void import("@/lib/api/events/socket").then(({ openLiveConnection }) => {
       if (closed) return;
       const connection = openLiveConnection();
@@ -93,7 +96,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       let connectedBefore = false;
       connection.socket.on("connect", () => {
         // The server disconnects members who lose permissions, so the shown data may no longer be allowed.
-        if (connectedBefore) void queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
+        if (connectedBefore) invalidate(notificationResources);
         connectedBefore = true;
         setConnected(true);
         setUnreachable(false);
@@ -106,7 +109,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         const teamChanged = isObject(payload) && payload.type === "team";
         // A change of members or permissions affects most data of a page.
         if (teamChanged) void queryClient.invalidateQueries();
-        else for (const queryKey of notificationResources) void queryClient.invalidateQueries({ queryKey });
+        else invalidate(notificationResources);
         const isWarning = isObject(payload) && payload.tone === "warning";
         toast[isWarning ? "warning" : "success"](toPlainText(notification.description));
         setLatest(notification);
@@ -114,8 +117,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       connection.socket.on("notifications_seen", (payload: unknown) => {
         const ids: unknown = isObject(payload) ? payload.notificationIds : undefined;
         if (!Array.isArray(ids) || ids.every((id) => seenOnThisPage.has(id))) return;
-        for (const queryKey of notificationResources) void queryClient.invalidateQueries({ queryKey });
+        invalidate(notificationResources);
       });
+      connection.socket.on("inbox_changed", () => invalidate([[inbox.list.resource]]));
       setLive(connection);
     });
     return () => {

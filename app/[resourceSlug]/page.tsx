@@ -1,5 +1,8 @@
-import { redirect } from "next/navigation";
+import type { Metadata } from "next";
+import { HomePage } from "@/components/home/home-page";
 
-export default async function Page({ params }: { params: Promise<{ resourceSlug: string }> }) {
-  redirect(`/${encodeURIComponent((await params).resourceSlug)}/apps`);
+export const metadata: Metadata = { title: "Home" };
+
+export default function Page() {
+  return <HomePage />;
 }

@@ -11,7 +11,7 @@ const parts = [
   { path: "/admin/organizations", label: "Organizations" },
   { path: "/admin/accounts", label: "Accounts" },
   { path: "/admin/queue", label: "Queue" },
-  { path: "/admin/mails", label: "Mails" },
+  { path: "/admin/mails", label: "Emails" },
   { path: "/admin/plans", label: "Plans" },
   { path: "/admin/log", label: "Log" },
 ] as const;

@@ -19,23 +19,23 @@ const isPlan = (value: unknown): value is keyof typeof plans =>
 /** Describes each action in a few words. */
 const done: Record<string, (entry: Entry) => string> = {
   "admin.setPlan": ({ after }) =>
-    isPlan(after?.plan) ? `Set the plan ${plans[after.plan].title}` : "Took the plan back",
+    isPlan(after?.plan) ? `Set the plan to ${plans[after.plan].title}` : "Removed the plan",
   "admin.endSessions": () => "Signed out everywhere",
-  "admin.twoFactorOff": () => "Turned two-factor sign-in off",
+  "admin.twoFactorOff": () => "Turned off two-factor authentication",
   "admin.close": () => "Closed the account",
-  "admin.reopen": () => "Opened the account again",
-  "admin.root": ({ after }) => (after?.root === true ? "Made root" : "Took root back"),
-  "admin.cancelRun": () => "Stopped a run",
-  "admin.giveBackRun": () => "Gave a run back to the queue",
-  "admin.resendMail": () => "Sent a mail",
-  "admin.removeMail": () => "Deleted a mail",
+  "admin.reopen": () => "Reopened the account",
+  "admin.root": ({ after }) => (after?.root === true ? "Granted root access" : "Revoked root access"),
+  "admin.cancelRun": () => "Canceled a run",
+  "admin.giveBackRun": () => "Returned a run to the queue",
+  "admin.resendMail": () => "Sent an email",
+  "admin.removeMail": () => "Deleted an email",
 };
 
 const columns: Column<Entry>[] = [
-  { key: "what", label: "What", cell: (entry) => done[entry.action]?.(entry) ?? entry.action },
+  { key: "what", label: "Action", cell: (entry) => done[entry.action]?.(entry) ?? entry.action },
   {
     key: "target",
-    label: "Of",
+    label: "Target",
     cell: ({ targetName, teamName, kind }) => (
       <span dir="auto" className="block truncate" title={targetName}>
         {kind === "run" ? (teamName ?? targetName) : targetName}
@@ -44,25 +44,25 @@ const columns: Column<Entry>[] = [
   },
   {
     key: "org",
-    label: "Noted with",
+    label: "Details",
     wide: true,
     cell: ({ orgName }) => (
       <span dir="auto" className="block truncate">
-        {orgName ?? <span className="text-faint">The server alone</span>}
+        {orgName ?? <span className="text-faint">Server only</span>}
       </span>
     ),
   },
   {
     key: "who",
-    label: "Who",
+    label: "Actor",
     cell: ({ accountName, accountEmail }) => (
       <span dir="auto" className="block truncate" title={accountEmail}>
         {accountName}
       </span>
     ),
   },
-  { key: "address", label: "From", wide: true, cell: ({ address }) => address },
-  { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
+  { key: "address", label: "IP address", wide: true, cell: ({ address }) => address },
+  { key: "when", label: "Time", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
 /** The administrators' actions, in the console and on the command line. */
@@ -77,8 +77,7 @@ export function AdminLog() {
       getName={({ action, targetName }) => `${action} ${targetName}`}
       empty={
         <EmptyState icon={ScrollText}>
-          Whatever is done here, or with npm run admin, is noted: with the organizations that it concerns, and on this
-          page.
+          Actions taken here or with npm run admin. They also appear in the audit logs of the affected organizations.
         </EmptyState>
       }
       {...pagedProps(query)}

@@ -21,10 +21,7 @@ export function HealthPage() {
   const { data, error, refetch } = useEndpoint(admin.health, { refetchInterval: refreshMs });
   return (
     <>
-      <PageHeader
-        title="Health"
-        description="What the process that has answered says of itself, and of the database that all processes share."
-      />
+      <PageHeader title="Health" description="Status of this server and the shared database." />
       {data ? (
         <Cards health={data} />
       ) : error ? (
@@ -49,15 +46,15 @@ function Cards({ health }: { health: Health }) {
       <Database database={health.database} />
       <Disk health={health} />
       <Queue queue={health.queue} works={health.server.works} />
-      <Mail mail={health.mail} />
+      <Email mail={health.mail} />
       <Facts title="Registration" facts={[["New accounts", registration[health.server.registration]]]}>
-        Set by REGISTRATION when the server starts: open, invite or closed.
+        Set by REGISTRATION at server start: open, invite or closed.
       </Facts>
     </div>
   );
 }
 
-const registration = { open: "Anybody", invite: "By invitation only", closed: "Nobody" } as const;
+const registration = { open: "Open", invite: "Invitation only", closed: "Closed" } as const;
 
 function Server({ health: { status, sentence, server } }: { health: Health }) {
   return (
@@ -66,7 +63,7 @@ function Server({ health: { status, sentence, server } }: { health: Health }) {
       badge={status === "ready" ? state("success", "Ready") : state("danger", "Not ready")}
       facts={[
         ["Muster", server.version],
-        ["Build", server.build ?? "None, in development"],
+        ["Build", server.build ?? "None (development)"],
         ["Node", server.node],
         ["System", server.platform],
         ["Started", <RelativeTime key="started" date={server.dateStarted} />],
@@ -81,18 +78,18 @@ function Server({ health: { status, sentence, server } }: { health: Health }) {
 function Database({ database }: Pick<Health, "database">) {
   if (!database)
     return (
-      <Facts title="Database" badge={state("danger", "No answer")} facts={[]}>
-        The database does not answer. What needs none goes on; the log of the server says why.
+      <Facts title="Database" badge={state("danger", "Not responding")} facts={[]}>
+        The database is not responding. Check the server log for the cause.
       </Facts>
     );
   const current = database.migrations === database.migrationsKnown;
   return (
     <Facts
       title="Database"
-      badge={current ? state("success", "Answers") : state("warning", "Not up to date")}
+      badge={current ? state("success", "Connected") : state("warning", "Outdated")}
       facts={[
         ["PostgreSQL", `${database.version}${database.embedded ? ", embedded" : ""}`],
-        ["Answered in", `${database.answeredMs} ms`],
+        ["Response time", `${database.answeredMs} ms`],
         ["Size", formatBytes(database.bytes)],
         ["Connections", `${database.connections} of ${database.connectionsMost}`],
         ["Migrations", `${database.migrations} of ${database.migrationsKnown}`],
@@ -106,18 +103,15 @@ function Disk({ health: { disk, uploads } }: { health: Health }) {
   return (
     <Facts
       title="Disk and uploads"
-      badge={state(
-        uploads.writable ? tone : "danger",
-        disk.full ? "Full" : uploads.writable ? "In order" : "Not writable",
-      )}
+      badge={state(uploads.writable ? tone : "danger", disk.full ? "Full" : uploads.writable ? "OK" : "Not writable")}
       facts={[
         ["Free", disk.freeBytes === null ? "Unknown" : formatBytes(disk.freeBytes)],
-        ["Kept free", disk.reserveBytes === 0 ? "Nothing" : formatBytes(disk.reserveBytes)],
+        ["Reserved", disk.reserveBytes === 0 ? "None" : formatBytes(disk.reserveBytes)],
         ["Uploads", uploads.place],
-        ["Uploads can be written", uploads.writable ? "Yes" : "No"],
+        ["Uploads writable", uploads.writable ? "Yes" : "No"],
       ]}
     >
-      {disk.full ? "Writes are refused until there is room again. Old backups are the first to go." : undefined}
+      {disk.full ? "Writes are refused until space is freed. Delete old backups first." : undefined}
     </Facts>
   );
 }
@@ -126,7 +120,7 @@ function Queue({ queue, works }: Pick<Health, "queue"> & { works: boolean }) {
   if (!queue) return <Facts title="Queue" badge={state("danger", "Unknown")} facts={[]} />;
   const badge =
     queue.workers === 0
-      ? state("danger", "No worker")
+      ? state("danger", "No workers")
       : queue.queued + queue.running > 0
         ? state("info", "Working")
         : state("success", "Idle");
@@ -136,31 +130,31 @@ function Queue({ queue, works }: Pick<Health, "queue"> & { works: boolean }) {
       badge={badge}
       facts={[
         ["Queued", queue.queued],
-        ["Under way", queue.running],
-        ["Waiting for people", queue.waiting],
+        ["Running", queue.running],
+        ["Waiting for input", queue.waiting],
         ["Oldest queued", queue.oldestQueued ? <RelativeTime key="oldest" date={queue.oldestQueued} /> : "None"],
         ["Workers", queue.workers],
-        ["This process works", works ? "Yes" : "No"],
+        ["Runs jobs", works ? "Yes" : "No"],
       ]}
     />
   );
 }
 
-function Mail({ mail }: Pick<Health, "mail">) {
+function Email({ mail }: Pick<Health, "mail">) {
   const smtp = mail.mode === "smtp";
   return (
     <Facts
-      title="Mail"
-      badge={smtp ? state(mail.inOutbox > 0 ? "warning" : "success", "Sent by SMTP") : state("warning", "Not sent")}
+      title="Email"
+      badge={smtp ? state(mail.inOutbox > 0 ? "warning" : "success", "SMTP") : state("warning", "Disabled")}
       facts={[
         ["From", mail.from],
-        ["Under way", mail.underWay],
+        ["Sending", mail.underWay],
         ["In the outbox", mail.inOutbox],
       ]}
     >
       {smtp
-        ? "What the mail server does not take is kept in the outbox."
-        : "No mail server is set up (SMTP_URL): all mails stay in the outbox."}
+        ? "Email that the mail server rejects stays in the outbox."
+        : "No mail server is configured (SMTP_URL). All email stays in the outbox."}
     </Facts>
   );
 }

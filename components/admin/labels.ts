@@ -2,7 +2,7 @@ import type { AdminOrg, AdminRun } from "@/lib/contract/admin/schemas";
 
 /** Where an organization's plan comes from. */
 export const planSourceLabels: Record<AdminOrg["planSource"], string> = {
-  set: "Set here",
+  set: "Override",
   subscription: "Subscription",
   trial: "Trial",
   default: "Default",
@@ -10,6 +10,6 @@ export const planSourceLabels: Record<AdminOrg["planSource"], string> = {
 
 export const runStatusLabels: Record<AdminRun["status"], string> = {
   queued: "Queued",
-  running: "Under way",
-  waiting: "Waiting for a person",
+  running: "Running",
+  waiting: "Waiting for input",
 };

@@ -72,7 +72,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
     onSuccess: () => router.push(`/${slug}/agents`),
     onError: isConflict,
   };
-  const add = useAction(agents.add, { ...options, success: "Agent added." });
+  const add = useAction(agents.add, { ...options, success: "Agent created." });
   const edit = useAction(agents.edit, { ...options, success: "Agent saved." });
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (body) => {
@@ -83,7 +83,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
   const stored = modelId && modelName ? { value: modelId, label: modelName } : undefined;
   return (
     <form className="grid gap-4" onSubmit={save} noValidate>
-      <FormSection title="Who it is">
+      <FormSection title="Basics">
         <FormField control={form.control} name="iconId" label="Icon" group>
           {({ value, onChange }) => (
             <IconField
@@ -103,17 +103,11 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           name="role"
           label="Role"
           required
-          help="What it is, in a few words: “a patient maths tutor”."
+          help="Short role, e.g. “Patient math tutor”."
         >
           {(field) => <PromptInput {...field} rows={1} />}
         </FormField>
-        <FormField
-          control={form.control}
-          name="goal"
-          label="Goal"
-          required
-          help="What it should achieve for whoever talks to it."
-        >
+        <FormField control={form.control} name="goal" label="Goal" required help="What it should achieve for the user.">
           {(field) => <PromptInput {...field} rows={2} />}
         </FormField>
         <FormField
@@ -121,28 +115,27 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           name="backstory"
           label="Backstory"
           required
-          help="What it knows and how it speaks. In these three fields a brace, {, offers your team's variables."
+          help="What it knows and how it speaks. Type { to insert a variable."
         >
           {(field) => <PromptInput {...field} rows={5} />}
         </FormField>
         <FormField
           control={form.control}
           name="variableIds"
-          label="Ask for these variables"
-          help="Before a conversation begins. One in a prompt that has no value is asked for anyway."
-          aside={<AddLink href={`/${slug}/variable/add`}>Add a variable</AddLink>}
+          label="Required inputs"
+          help="Asked before the chat starts. Variables without a value are always asked for."
+          aside={<AddLink href={`/${slug}/variable/add`}>New variable</AddLink>}
         >
           {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}
         </FormField>
       </FormSection>
-      <FormSection title="How it thinks">
+      <FormSection title="Model and tools">
         <FormField
           control={form.control}
           name="modelId"
           label="Model"
           required
-          help="What its answers are written with."
-          aside={<AddLink href={`/${slug}/model/add`}>Add a model</AddLink>}
+          aside={<AddLink href={`/${slug}/model/add`}>New model</AddLink>}
         >
           {(field) => <ModelSelect {...field} slug={slug} stored={stored} />}
         </FormField>
@@ -150,8 +143,8 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           control={form.control}
           name="toolIds"
           label="Tools"
-          help="What it can do besides talking. It decides by their descriptions when to use which."
-          aside={<AddLink href={`/${slug}/tool/add`}>Add a tool</AddLink>}
+          help="The agent uses each tool's description to decide when to call it."
+          aside={<AddLink href={`/${slug}/tool/add`}>New tool</AddLink>}
         >
           {({ value = [], ref: _ref, ...field }) => (
             <PinnedToolPicker
@@ -163,15 +156,10 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
             />
           )}
         </FormField>
-        <FormField
-          control={form.control}
-          name="maxIterations"
-          label="Steps at most"
-          help="Model calls for one answer, 1 to 100."
-        >
+        <FormField control={form.control} name="maxIterations" label="Max steps" help="Model calls per answer, 1–100.">
           {(field) => <RequiredNumber {...field} min={1} max={100} />}
         </FormField>
-        <FormField control={form.control} name="allowDelegation" label="May pass work on to other agents">
+        <FormField control={form.control} name="allowDelegation" label="Allow delegation">
           {({ value, onChange, ref: _ref, ...field }) => (
             <Switch {...field} checked={value} onCheckedChange={onChange} />
           )}
@@ -179,7 +167,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
       </FormSection>
       <FormFooter
         cancel={`/${slug}/agents`}
-        submit={agent ? "Save" : "Add agent"}
+        submit={agent ? "Save" : "Create agent"}
         pending={add.pending || edit.pending || add.done || edit.done}
         disabledReason={why(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT)}
         error={edit.error}

@@ -51,7 +51,7 @@ const columns: Column<Agent>[] = [
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No app</span>),
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No apps</span>),
   },
   {
     key: "last",
@@ -61,7 +61,7 @@ const columns: Column<Agent>[] = [
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
@@ -116,7 +116,7 @@ export function AgentList() {
             className="w-48"
             value={modelId}
             onChange={(value) => state.setFilter("modelId", value)}
-            all="Every model"
+            all="All models"
             options={modelsQuery.data?.models.map(({ _id, name }) => ({ value: _id, label: name }))}
           />
         }
@@ -125,15 +125,15 @@ export function AgentList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Bot} action={primary}>
-            An agent is a model with a role, a goal and a backstory. Apps let people talk to it.
+          <EmptyList icon={Bot} guide="first-agent" action={primary}>
+            An agent is a model with a role, a goal and tools. Use it in apps.
           </EmptyList>
         }
       />
       <DeleteDialog
         {...removal}
         kind="agent"
-        consequence="Sessions with it stay as they are."
+        consequence="Its sessions are kept."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (agentId, force) =>

@@ -24,10 +24,10 @@ export function ChosenTool({ slug, toolId, name, pin, onPin, onRemove }: ChosenT
   const params = { resourceSlug: slug, toolId };
   const revisions = useEndpoint(tools.get, { params, enabled: shown }).data?.revisions ?? [];
   const options = [
-    { value: "", label: "Follows the applied one" },
+    { value: "", label: "Latest applied" },
     ...revisions.map(({ _id, number, note, applied }) => ({
       value: _id,
-      label: `Stays with revision ${number}${applied ? ", applied now" : ""}`,
+      label: `Pinned to revision ${number}${applied ? ", applied" : ""}`,
       help: note || undefined,
     })),
   ];
@@ -47,7 +47,7 @@ export function ChosenTool({ slug, toolId, name, pin, onPin, onRemove }: ChosenT
         />
       ) : (
         <Button variant="ghost" size="sm" aria-label={`Revision of ${name}`} onClick={() => setMenuOpened(true)}>
-          Follows the applied one
+          Latest applied
         </Button>
       )}
       <Button variant="ghost" size="icon" aria-label={`Remove ${name}`} onClick={onRemove}>

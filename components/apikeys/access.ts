@@ -8,8 +8,8 @@ export const allGrantableBits: readonly number[] = grantablePermissions.map(({ b
 
 /** Returns a short label for a list of permissions. */
 export const accessLabel = (permissions: readonly number[]): string => {
-  if (permissions.length === 0) return "Reading and talking";
-  if (allGrantableBits.every((bit) => permissions.includes(bit))) return "All that you may";
+  if (permissions.length === 0) return "Read and chat";
+  if (allGrantableBits.every((bit) => permissions.includes(bit))) return "Full access";
   return pluralize(permissions.length, "permission");
 };
 

@@ -38,7 +38,7 @@ export const keyColumns = (teamNames: (ids: readonly string[] | null) => string)
   },
   {
     key: "access",
-    label: "May do",
+    label: "Permissions",
     wide: true,
     card: true,
     cell: ({ permissions }) => <span title={permissionTitles(permissions)}>{accessLabel(permissions)}</span>,

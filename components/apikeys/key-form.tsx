@@ -47,7 +47,7 @@ export function KeyForm({ hasPassword, onDone, onCancel }: KeyFormProps) {
   const { control } = form;
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit((body) => add.run({ body }))}>
-      <FormField control={control} name="name" label="Name" required help="What uses it: “Nightly report”.">
+      <FormField control={control} name="name" label="Name" required help="What it is for, e.g. “Nightly report”.">
         {(field) => <Input {...field} autoFocus maxLength={100} autoComplete="off" />}
       </FormField>
       <FormField control={control} name="description" label="Description">
@@ -67,7 +67,7 @@ export function KeyForm({ hasPassword, onDone, onCancel }: KeyFormProps) {
       <FormField control={control} name="teamIds" label="Teams" group>
         {({ value, onChange }) => <TeamField value={value ?? null} onChange={onChange} />}
       </FormField>
-      <FormField control={control} name="permissions" label="What it may do" group>
+      <FormField control={control} name="permissions" label="Permissions" group>
         {({ value, onChange }) => <PermissionField value={value ?? []} onChange={onChange} />}
       </FormField>
       {hasPassword && (
@@ -75,7 +75,7 @@ export function KeyForm({ hasPassword, onDone, onCancel }: KeyFormProps) {
           {({ value, ...field }) => <PasswordInput {...field} value={value ?? ""} autoComplete="current-password" />}
         </FormField>
       )}
-      <DialogButtons submit="Add key" pending={add.pending} onCancel={onCancel} />
+      <DialogButtons submit="Create key" pending={add.pending} onCancel={onCancel} />
     </form>
   );
 }

@@ -67,15 +67,15 @@ export function KeyList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={KeyRound} action={primary}>
-            A key lets a program of yours make calls in your name, as far as you let it.
+          <EmptyState icon={KeyRound} guide="api" action={primary}>
+            API keys let your programs call the API on your behalf.
           </EmptyState>
         }
       />
       <Dialog open={adding} onOpenChange={setAdding}>
         <DialogContent
           title="New API key"
-          description="It can never do more than you can, and it ends with your membership."
+          description="A key can never do more than you can. It stops working when your membership ends."
         >
           <Suspense fallback={<Skeleton className="h-96" />}>
             <KeyForm
@@ -92,7 +92,7 @@ export function KeyList() {
       <Dialog open={budgetOpen} onOpenChange={setBudgetOpen}>
         <DialogContent
           title={`Budget of “${budgetKey?.name ?? ""}”`}
-          description="What runs that its calls start may spend in a calendar month."
+          description="Monthly limit for runs started with this key."
         >
           {budgetKey && (
             <Suspense fallback={<Skeleton className="h-72" />}>
@@ -113,8 +113,8 @@ export function KeyList() {
       />
       <DeleteDialog
         {...removal}
-        kind="key"
-        consequence="Whatever uses it is refused at once."
+        kind="API key"
+        consequence="Programs that use it lose access immediately."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (keyId) => Boolean(await remove.run({ params: { keyId } }))}

@@ -26,9 +26,9 @@ export function PermissionField({ value, onChange }: PermissionFieldProps) {
   return (
     <div className="grid gap-3">
       <RadioGroup aria-label="Permissions" value={access} onChange={choose}>
-        <RadioItem value="none" label="Read, and talk to apps" help="What every member of a team may do." />
-        <RadioItem value="all" label="Everything that I may do" help="As far as your permissions go at the time." />
-        <RadioItem value="some" label="Only what I choose" help="Beside reading and talking to apps." />
+        <RadioItem value="none" label="Read and chat" help="What every team member can do." />
+        <RadioItem value="all" label="Full access" help="Follows your current permissions." />
+        <RadioItem value="some" label="Custom" help="In addition to reading and chatting." />
       </RadioGroup>
       {access === "some" && (
         <div className="grid max-h-72 gap-4 overflow-y-auto rounded-control border bg-sunken p-3">

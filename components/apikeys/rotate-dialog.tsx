@@ -23,7 +23,7 @@ export function RotateDialog({ rotating, ...form }: RotateDialogProps) {
     <Dialog open={rotating !== null} onOpenChange={(open) => !open && form.onClose()}>
       <DialogContent
         title={`Rotate the key “${rotating?.name ?? ""}”?`}
-        description="It gets a new secret. Programs that use the old one are refused immediately."
+        description="Creates a new secret. The old one stops working immediately."
       >
         {rotating && <RotateForm rotating={rotating} {...form} />}
       </DialogContent>

@@ -18,17 +18,17 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
     <Dialog open={created !== null} onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Your key “${created?.name ?? ""}”`}
-        description="Send it with each call: Authorization: Bearer <key>"
+        description="Send it with each request: Authorization: Bearer <key>"
         onInteractOutside={(event) => event.preventDefault()}
       >
         <div className="grid gap-4">
-          <Banner tone="warning">Copy it now: it is shown only this once.</Banner>
+          <Banner tone="warning">Copy it now. It is shown only once.</Banner>
           <div className="flex items-center gap-2 rounded-control border bg-sunken py-1 pr-1 pl-3">
             <code className="min-w-0 flex-1 break-all text-secondary">{created?.secret}</code>
             <CopyButton text={created?.secret ?? ""} label="Copy key" showLabel variant="outline" />
           </div>
           <p className="text-muted text-secondary">
-            What it can call is in the{" "}
+            See the calls in the{" "}
             <Link href="/reference" className="text-accent underline underline-offset-2">
               API reference
             </Link>

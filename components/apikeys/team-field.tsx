@@ -17,8 +17,8 @@ export function TeamField({ value, onChange }: TeamFieldProps) {
   return (
     <div className="grid gap-3">
       <RadioGroup aria-label="Teams" value={value ? "some" : "all"} onChange={choose}>
-        <RadioItem value="all" label="All my teams" help="Those that you join later, too." />
-        <RadioItem value="some" label="Only the teams that I choose" />
+        <RadioItem value="all" label="All my teams" help="Including teams you join later." />
+        <RadioItem value="some" label="Selected teams" />
       </RadioGroup>
       {value && (
         <div className="grid max-h-48 gap-4 overflow-y-auto rounded-control border bg-sunken p-3">

@@ -9,6 +9,6 @@ export function useTeamNames() {
   return (ids: readonly string[] | null): string => {
     if (!ids) return "All my teams";
     const found = ids.flatMap((id) => names.get(id) ?? []);
-    return found.length > 0 ? found.join(", ") : "None that you are in";
+    return found.length > 0 ? found.join(", ") : "None of your teams";
   };
 }

@@ -39,19 +39,19 @@ export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
   return (
     <>
       <OptionSelect
-        aria-label="Who"
+        aria-label="Actor"
         className="w-48 max-md:flex-1"
         value={chosen.accountId ?? ""}
         onChange={(value) => state.setFilter("accountId", value || null)}
-        options={[{ value: "", label: "Everybody" }, ...people.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        options={[{ value: "", label: "Anyone" }, ...people.map(({ _id, name }) => ({ value: _id, label: name }))]}
       />
       <OptionSelect
-        aria-label="What"
+        aria-label="Action"
         className="w-40 max-md:flex-1"
         value={chosen.kind ?? ""}
         onChange={(value) => state.setFilter("kind", value || null)}
         options={[
-          { value: "", label: "Everything" },
+          { value: "", label: "All actions" },
           ...kinds.map((kind) => ({ value: kind, label: kindLabel(kind) })),
         ]}
       />

@@ -14,16 +14,15 @@ import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { audit } from "@/lib/contract/audit/calls";
-import type { AuditEntry } from "@/lib/contract/audit/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { AuditFilters, clearAuditFilters, toAuditFilter } from "./audit-filters";
-import { EntryDialog } from "./entry-dialog";
+import { EntryDialog, type NamedEntry } from "./entry-dialog";
 import { changeVerb, kindLabel } from "./labels";
 
-const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+const columnsFor = (show: (entry: NamedEntry) => void): Column<NamedEntry>[] => [
   {
     key: "what",
-    label: "What",
+    label: "Action",
     share: "max-xl:w-1/2",
     cell: (entry) => (
       <button
@@ -38,11 +37,11 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
   },
   {
     key: "who",
-    label: "Who",
+    label: "Actor",
     cell: ({ accountName, accountEmail, keyName }) => (
       <span dir="auto" className="block truncate" title={accountEmail}>
         {accountName}
-        {keyName && <span className="text-muted"> by key “{keyName}”</span>}
+        {keyName && <span className="text-muted"> with key “{keyName}”</span>}
       </span>
     ),
   },
@@ -56,8 +55,8 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
       </span>
     ),
   },
-  { key: "address", label: "Address", wide: true, cell: ({ address }) => address },
-  { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
+  { key: "address", label: "IP address", wide: true, cell: ({ address }) => address },
+  { key: "when", label: "Time", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
 /** The organization's audit log: who changed what, when, and from where. */
@@ -65,13 +64,18 @@ export function AuditPage() {
   const slug = useTeamSlug();
   const { has } = usePermission();
   const state = useListState();
-  const [shown, setShown] = useState<AuditEntry | null>(null);
+  const [shown, setShown] = useState<NamedEntry | null>(null);
   const params = { resourceSlug: slug };
   const filter = toAuditFilter(state);
   const enabled = has(Permission.ORG_OWNER);
-  const query = useInfiniteEndpoint(audit.list, { params, query: filter, items: ({ entries }) => entries, enabled });
+  const query = useInfiniteEndpoint(audit.list, {
+    params,
+    query: filter,
+    items: ({ entries, names }) => entries.map((entry): NamedEntry => ({ ...entry, names })),
+    enabled,
+  });
   const choices = useEndpoint(audit.list, { params, query: { limit: 1 }, enabled });
-  if (!enabled) return <EmptyState icon={ScrollText}>Only the organization's owner reads its audit log.</EmptyState>;
+  if (!enabled) return <EmptyState icon={ScrollText}>Only the organization's owner can view the audit log.</EmptyState>;
   const search = new URLSearchParams(filter);
   const file = (name: string, label: string) => (
     <Button asChild variant="outline">
@@ -92,8 +96,8 @@ export function AuditPage() {
         getName={(entry) => `${changeVerb(entry)} ${entry.targetName}`}
         primary={
           <>
-            {file("audit.csv", "CSV")}
-            {file("audit-export.json", "JSON")}
+            {file("audit.csv", "Export CSV")}
+            {file("audit-export.json", "Export JSON")}
           </>
         }
         filters={<AuditFilters state={state} people={choices.data?.people ?? []} kinds={choices.data?.kinds ?? []} />}
@@ -101,7 +105,7 @@ export function AuditPage() {
         onClear={() => clearAuditFilters(state)}
         empty={
           <EmptyState icon={ScrollText}>
-            Every change in the organization is noted here: who made it, when, from where, and what was before.
+            Every change in the organization appears here: who made it, when and from where, with the previous values.
           </EmptyState>
         }
         {...pagedProps(query)}

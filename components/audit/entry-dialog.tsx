@@ -4,11 +4,14 @@ import type { ReactNode } from "react";
 import { IdBadge } from "@/components/shared/details/id-badge";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { AuditEntry } from "@/lib/contract/audit/schemas";
-import { changeVerb, describeSource, fieldName, kindLabel, valueText } from "./labels";
+import { changeVerb, describeSource, fieldName, kindLabel, valueText, withNames } from "./labels";
+
+/** With names by the ids in its fields. */
+export type NamedEntry = AuditEntry & { names: Record<string, string> };
 
 interface EntryDialogProps {
   /** Null: closed. */
-  entry: AuditEntry | null;
+  entry: NamedEntry | null;
   onClose(): void;
 }
 
@@ -34,13 +37,13 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
 
 function Facts({ entry }: { entry: AuditEntry }) {
   const facts: [string, ReactNode][] = [
-    ["Who", entry.accountEmail ? `${entry.accountName} (${entry.accountEmail})` : entry.accountName],
-    ["By", describeSource(entry)],
-    ["Address", entry.address],
+    ["Actor", entry.accountEmail ? `${entry.accountName} (${entry.accountEmail})` : entry.accountName],
+    ["Source", describeSource(entry)],
+    ["IP address", entry.address],
     ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],
-    ["Call", <code key="call">{entry.action}</code>],
-    ["Request", <IdBadge key="request" id={entry.requestId} />],
-    ["Id", <IdBadge key="id" id={entry.targetId} />],
+    ["API call", <code key="call">{entry.action}</code>],
+    ["Request ID", <IdBadge key="request" id={entry.requestId} />],
+    ["ID", <IdBadge key="id" id={entry.targetId} />],
   ];
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-secondary">
@@ -54,9 +57,9 @@ function Facts({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
+function Changes({ entry: { before, after, names: known } }: { entry: NamedEntry }) {
   const names = Object.keys({ ...before, ...after });
-  if (names.length === 0) return <p className="text-muted text-secondary">Nothing of what is shown differs.</p>;
+  if (names.length === 0) return <p className="text-muted text-secondary">No visible changes.</p>;
   const columns = [before && "Before", after && "After"].filter((label) => label !== null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -86,7 +89,7 @@ function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
                       dir="auto"
                       className="whitespace-pre-wrap break-words px-3 py-1.5"
                     >
-                      {valueText(side[name])}
+                      {withNames(valueText(side[name]), known)}
                     </td>
                   ),
               )}

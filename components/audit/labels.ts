@@ -2,6 +2,7 @@ import type { AuditEntry } from "@/lib/contract/audit/schemas";
 
 const kinds: Record<string, string> = {
   apikey: "API key",
+  datasource: "data source",
   org: "organization",
   org_member: "organization member",
   sharelink: "share link",
@@ -12,13 +13,13 @@ const kinds: Record<string, string> = {
 export const kindLabel = (kind: string): string => kinds[kind] ?? kind.replaceAll("_", " ");
 
 /** Returns the kind of change, from what was stored before and after. */
-export const changeVerb = ({ before, after }: AuditEntry): string =>
-  before === null ? "Added" : after === null ? "Deleted" : "Changed";
+export const changeVerb = ({ kind, before, after }: AuditEntry): string =>
+  before && after ? "Changed" : /member$/.test(kind) ? (before ? "Removed" : "Added") : before ? "Deleted" : "Created";
 
 export function describeSource({ via, keyName }: AuditEntry): string {
-  if (via === "key") return `the API key “${keyName}”`;
-  if (via === "command") return "the server's admin command";
-  return via === "invite" ? "an invite" : "a session";
+  if (via === "key") return `API key “${keyName}”`;
+  if (via === "command") return "Admin command";
+  return via === "invite" ? "Invitation" : "Session";
 }
 
 /** Formats a field's value as text. */
@@ -28,6 +29,10 @@ export function valueText(value: unknown): string {
   if (typeof value === "object" && "changed" in value && "value" in value) return `${valueText(value.value)} (changed)`;
   return JSON.stringify(value, null, 2);
 }
+
+/** Replaces ids whose names are known. */
+export const withNames = (text: string, names: Record<string, string>): string =>
+  text.replace(/\b[a-z]{1,20}_[0-9a-z]{26}\b/g, (id) => names[id] ?? id);
 
 /** `maxIterations` as "Max iterations". */
 export function fieldName(name: string): string {

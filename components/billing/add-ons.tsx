@@ -21,7 +21,7 @@ interface AddOnsProps {
 }
 
 const valid = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= maxAddon;
-const price = (dollars: number): string => `$${dollars.toLocaleString("en")} a month each`;
+const price = (dollars: number): string => `$${dollars.toLocaleString("en")} per month each`;
 
 /** Additional seats and storage of a paid plan. Remounted when the purchase changes. */
 export function AddOns({ billing: { plan, addons, prices }, change, disabledReason }: AddOnsProps) {
@@ -37,24 +37,24 @@ export function AddOns({ billing: { plan, addons, prices }, change, disabledReas
     event.preventDefault();
     if (same || !valid(users) || !valid(storage)) return;
     const body = { plan, ...(sellsUsers && { users }), ...(sellsStorage && { storage }) };
-    if (await change.run(body)) toast.success("Your add-ons were changed.");
+    if (await change.run(body)) toast.success("Add-ons updated.");
   };
-  const error = (count: number) => (valid(count) ? undefined : `Give a whole number from 0 to ${maxAddon}.`);
+  const error = (count: number) => (valid(count) ? undefined : `Enter a whole number from 0 to ${maxAddon}.`);
   return (
     <FormSection
       title="Add-ons"
-      description={`Beside the ${title} plan. More is charged to your card at once for the rest of the period, less is credited to the next invoice.`}
+      description={`In addition to the ${title} plan. Increases are charged to your card immediately for the rest of the period; decreases are credited to the next invoice.`}
     >
       <form className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
         <div className="grid gap-4 sm:grid-cols-2">
           {sellsUsers && (
-            <Field label="Further members" error={error(users)} help={price(prices.users ?? 0)}>
+            <Field label="Additional seats" error={error(users)} help={price(prices.users ?? 0)}>
               <RequiredNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={users} onChange={setUsers} />
             </Field>
           )}
           {sellsStorage && (
             <Field
-              label={`Further storage, in units of ${formatBytes(storageAddonBytes)}`}
+              label={`Additional storage, in units of ${formatBytes(storageAddonBytes)}`}
               error={error(storage)}
               help={price(prices.storage ?? 0)}
             >
@@ -72,7 +72,7 @@ export function AddOns({ billing: { plan, addons, prices }, change, disabledReas
         <FormActions>
           <DisabledTooltip disabledReason={disabledReason}>
             <Button type="submit" variant="outline" disabled={same} loading={change.pending}>
-              Change add-ons
+              Update add-ons
             </Button>
           </DisabledTooltip>
         </FormActions>

@@ -36,7 +36,7 @@ export function BillingPage() {
       {status === "loading" ? (
         <Skeleton className="h-64" />
       ) : (
-        <Banner>You are in no team. Plans belong to organizations: make one, or accept an invitation.</Banner>
+        <Banner>You're not in a team. Plans belong to organizations: create one, or accept an invitation.</Banner>
       )}
     </Frame>
   );
@@ -50,7 +50,7 @@ function Frame({ org, children }: { org?: Billing["org"]; children: React.ReactN
         description={
           org && (
             <>
-              Plan and payment of <bdi className="font-medium">{org.name}</bdi>.
+              Plan and payment for <bdi className="font-medium">{org.name}</bdi>.
             </>
           )
         }
@@ -99,10 +99,10 @@ function OrgBilling({ slug }: { slug: string }) {
     <Frame org={billing.org}>
       {awaitsPayment && (
         <Banner>
-          Stripe has not told yet that the payment has arrived.{" "}
+          Waiting for payment confirmation.{" "}
           {polling
-            ? "This page looks again by itself."
-            : "If you have paid, reload the page in a while: the plan begins as soon as Stripe tells."}
+            ? "This page updates automatically."
+            : "If you have paid, reload this page later. The plan starts once Stripe confirms."}
         </Banner>
       )}
       {billing.setUp ? <SetUp billing={billing} slug={slug} /> : <NotSetUp billing={billing} slug={slug} />}
@@ -120,8 +120,8 @@ function NotSetUp({ billing, slug }: PartProps) {
   return (
     <>
       <Banner>
-        Billing is not set up on this server: nothing is charged, and the server administrator sets the plans. This
-        organization has the {plans[billing.plan].title} plan.
+        Billing is not configured on this server. Plans are managed by the server administrator. This organization has
+        the {plans[billing.plan].title} plan.
       </Banner>
       <FormSection title={planLabel(billing.plan, false)}>
         <PlanMeters slug={slug} bare />
@@ -136,12 +136,12 @@ function SetUp({ billing, slug }: PartProps) {
   const change = usePlanChange(slug);
   const { fixed, ready, missing, subscribed, cancelled, addons } = billing;
   const denied = why(Permission.ORG_OWNER);
-  const notReadyText = ready ? undefined : "Plans cannot be bought at the moment.";
-  const fixedText = fixed ? "Whoever runs this server has set the plan of this organization." : undefined;
+  const notReadyText = ready ? undefined : "Plans cannot be purchased right now.";
+  const fixedText = fixed ? "Your plan is managed by the server administrator." : undefined;
   return (
     <>
-      {!ready && <Banner tone="warning">Plans cannot be bought at the moment. {missingText(missing)}</Banner>}
-      {fixedText && <Banner>{fixedText} Ask them for another one.</Banner>}
+      {!ready && <Banner tone="warning">Plans cannot be purchased right now. {missingText(missing)}</Banner>}
+      {fixedText && <Banner>{fixedText} Contact them to change it.</Banner>}
       <CurrentPlan billing={billing} slug={slug} why={denied} />
       <PlanCards billing={billing} change={change} disabledReason={denied ?? fixedText ?? notReadyText} />
       {subscribed && !cancelled && (
@@ -158,5 +158,5 @@ function SetUp({ billing, slug }: PartProps) {
 
 const missingText = (missing: readonly string[]): string =>
   missing.includes("connection")
-    ? "Stripe does not answer."
-    : `For whoever runs this server: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing, or Stripe has no such monthly price in US dollars.`;
+    ? "Stripe is not responding."
+    : `For the server administrator: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing, or not a monthly Stripe price in US dollars.`;

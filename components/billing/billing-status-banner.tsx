@@ -19,22 +19,21 @@ export function BillingStatusBanner({ billing: { plan, trial, endsAt, failing, l
   if (failing)
     return (
       <Banner tone="danger">
-        The last payment failed. The plan goes on while Stripe tries again: check the card under “Cards and invoices”.
+        The last payment failed. Your plan stays active while Stripe retries. Check your card under “Cards and
+        invoices”.
       </Banner>
     );
   if (trial && endsAt && Date.parse(endsAt) - Date.now() <= trialWarningMs)
     return (
       <Banner tone="warning">
-        The trial of the {title} plan ends {formatTimeLeft(endsAt)}. Choose a plan before then to keep what it has.
-        Without one the organization goes on with the Free plan. Nothing is deleted: what is over its limits stays, and
-        nothing new can be added to it.
+        Your {title} plan trial ends {formatTimeLeft(endsAt)}. Choose a plan to keep your current limits. Otherwise the
+        organization moves to the Free plan. Nothing is deleted, but you can't add items over its limits.
       </Banner>
     );
   if (lastEnded && Date.now() - Date.parse(lastEnded) <= endedNoticeMs)
     return (
       <Banner>
-        The last plan ended on {formatDay(lastEnded)}; since then the organization has the Free plan. Nothing is
-        deleted.
+        Your last plan ended on {formatDay(lastEnded)}. The organization is on the Free plan. Nothing was deleted.
       </Banner>
     );
   return null;

@@ -15,17 +15,17 @@ interface ConfirmPlanProps {
   onClose(): void;
 }
 
-const nothingDeletedText = "Nothing is deleted: what is over its limits stays, and nothing new can be added to it.";
+const nothingDeletedText = "Nothing is deleted, but you can't add items over its limits.";
 
 function consequence({ plan: now, endsAt, cancelled }: Billing, plan: OfferedPlan): string {
   const until = endsAt ? formatDay(endsAt) : "the end of the paid period";
   if (plan === Plan.FREE)
-    return `The ${plans[now].title} plan goes on until ${until} and is not renewed. After that the organization has the Free plan. ${nothingDeletedText}`;
-  if (plan === now) return `It goes on and is renewed on ${until}.`;
-  const resumed = cancelled ? " Your cancellation is taken back." : "";
+    return `The ${plans[now].title} plan stays active until ${until} and will not renew. The organization then moves to the Free plan. ${nothingDeletedText}`;
+  if (plan === now) return `It continues and renews on ${until}.`;
+  const resumed = cancelled ? " Your cancellation is undone." : "";
   return isUpgrade(plan, now)
-    ? `It holds at once. The difference for the rest of this period is charged to your card now.${resumed}`
-    : `It holds at once. What is paid for the rest of this period is credited to the next invoice.${resumed} ${nothingDeletedText}`;
+    ? `Effective immediately. The difference for the rest of this period is charged to your card now.${resumed}`
+    : `Effective immediately. The unused amount is credited to the next invoice.${resumed} ${nothingDeletedText}`;
 }
 
 /** Confirms the change of a paid plan. */
@@ -35,7 +35,7 @@ export function ConfirmPlan({ billing, plan, change, onClose }: ConfirmPlanProps
   const confirm = async (): Promise<void> => {
     const done = await change.run({ plan });
     onClose();
-    if (done) toast.success(resumes ? `The ${title} plan goes on.` : "Your plan was changed.");
+    if (done) toast.success(resumes ? `${title} plan resumed.` : "Plan changed.");
   };
   return (
     <ConfirmDialog

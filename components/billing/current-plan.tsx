@@ -23,12 +23,12 @@ interface CurrentPlanProps {
 
 /** Returns when the plan ends or renews, as text. */
 function formatTerm({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing): string | null {
-  if (plan === Plan.FREE) return "Without a card, for as long as you like.";
+  if (plan === Plan.FREE) return "No card required. No time limit.";
   if (!endsAt) return null;
-  if (failing && !cancelled) return "The payment for this month is due.";
-  if (trial) return `The trial ends on ${formatDay(endsAt)}. After that the organization has the Free plan.`;
-  if (cancelled) return `Cancelled: it ends on ${formatDay(endsAt)}. Until then it can be resumed.`;
-  return subscribed ? `Renewed on ${formatDay(endsAt)}.` : null;
+  if (failing && !cancelled) return "This month's payment is past due.";
+  if (trial) return `The trial ends on ${formatDay(endsAt)}. The organization then moves to the Free plan.`;
+  if (cancelled) return `Canceled. Ends on ${formatDay(endsAt)}. You can resume it until then.`;
+  return subscribed ? `Renews on ${formatDay(endsAt)}.` : null;
 }
 
 /** The organization's plan, its term and its payment method. */
@@ -54,7 +54,7 @@ function Payment({ slug, why }: Pick<CurrentPlanProps, "slug" | "why">) {
         {data ? (
           cardText(data)
         ) : error ? (
-          <span className="text-muted">The card cannot be looked up at the moment.</span>
+          <span className="text-muted">The card cannot be loaded right now.</span>
         ) : (
           <Skeleton className="h-4 w-32" />
         )}
@@ -71,5 +71,5 @@ function Payment({ slug, why }: Pick<CurrentPlanProps, "slug" | "why">) {
 
 function cardText({ ok, last4 }: { ok: boolean; last4?: string | undefined }): string {
   if (!ok) return "No card yet";
-  return last4 ? `Card that ends in ${last4}` : "A way to pay is on file";
+  return last4 ? `Card ending in ${last4}` : "A payment method is on file";
 }

@@ -32,11 +32,11 @@ export function PlanCard({ plan, price, current, children }: PlanCardProps) {
         </div>
         <p className="flex items-baseline gap-1">
           {price === null ? (
-            <span className="font-semibold text-title">On request</span>
+            <span className="font-semibold text-title">Custom</span>
           ) : (
             <>
               <span className="font-semibold text-title tabular-nums">${price.toLocaleString("en")}</span>
-              <span className="text-muted text-secondary">a month</span>
+              <span className="text-muted text-secondary">per month</span>
             </>
           )}
         </p>

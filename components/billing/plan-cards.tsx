@@ -33,23 +33,21 @@ export function PlanCards({ billing, change, disabledReason }: PlanCardsProps) {
   return (
     <FormSection
       title="Plans"
-      description={`A plan is the whole organization's. What it stores lies in the ${storageLocation}. Prices are in US dollars, without taxes.`}
+      description={`Plans apply to the whole organization. Data is stored in the ${storageLocation}. Prices are in US dollars, excluding taxes.`}
     >
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {planNames.map((name) => {
           const offer = findOffer(name, billing);
           return (
             <PlanCard key={name} plan={plans[name]} price={findPrice(name, billing)} current={name === billing.plan}>
-              {offer.kind === "current" && (
-                <p className="text-center text-muted text-secondary">This is what you have.</p>
-              )}
+              {offer.kind === "current" && <p className="text-center text-muted text-secondary">Current plan.</p>}
               {offer.kind === "later" && (
                 <p className="text-center text-muted text-secondary">
-                  {billing.trial || billing.cancelled ? "Comes when your plan ends." : "Without a card."}
+                  {billing.trial || billing.cancelled ? "Starts when your plan ends." : "No card required."}
                 </p>
               )}
               {offer.kind === "given" && (
-                <p className="text-center text-muted text-secondary">Set by the server administrator.</p>
+                <p className="text-center text-muted text-secondary">Managed by the server administrator.</p>
               )}
               {offer.kind === "contact" && <Contact href={billing.contact} />}
               {offer.kind === "choose" && (

@@ -11,35 +11,33 @@ const online = providerIds.filter((id) => !providers[id].offline);
 function providersIn({ llmProviders }: PlanDefinition["limits"]): string {
   const own = online.filter((id) => llmProviders.includes(id));
   return own.length === online.length
-    ? "Models of all providers"
-    : `Models of ${own.map((id) => providers[id].title).join(" and ")}`;
+    ? "All model providers"
+    : `Models from ${own.map((id) => providers[id].title).join(" and ")}`;
 }
 
 function connectionsIn({ dataConnections, connectors }: PlanDefinition["limits"]): string {
   if (!dataConnections) return "No data connections";
-  if (connectors.length === connectorIds.length) return "Data connections of all kinds";
+  if (connectors.length === connectorIds.length) return "All data connections";
   return `Data connections: websites and ${connectors.length} connectors`;
 }
 
 function schedulesIn({ periods }: PlanDefinition["limits"]): string {
   const shortestPeriod = schedulePeriods.findLast((period) => periods.includes(period));
-  return shortestPeriod ? `Schedules down to every ${shortestPeriod}` : "No schedules";
+  return shortestPeriod ? `Schedules as often as every ${shortestPeriod}` : "No schedules";
 }
 
 /** Returns a plan's features, one line each, in the same order for every plan. */
 export function planPoints({ limits }: PlanDefinition): string[] {
   return [
     limits.users >= unlimited && limits.teams >= unlimited
-      ? "Any number of members and teams"
+      ? "Unlimited members and teams"
       : `${planAmount(limits.users, "member")}, ${planAmount(limits.teams, "team").toLowerCase()}`,
     providersIn(limits),
-    `${formatBytes(limits.maxVectorBytes)} of storage for knowledge`,
-    `Files of up to ${formatBytes(limits.maxFileBytes)}`,
+    `${formatBytes(limits.maxVectorBytes)} of vector storage`,
+    `Files up to ${formatBytes(limits.maxFileBytes)}`,
     limits.functionTools ? planAmount(limits.maxFunctionTools, "function tool") : "No function tools",
     connectionsIn(limits),
     schedulesIn(limits),
-    limits.sessionDays === 0
-      ? "Sessions kept without a limit"
-      : `Sessions kept ${pluralize(limits.sessionDays, "day")}`,
+    limits.sessionDays === 0 ? "Sessions kept forever" : `Sessions kept for ${pluralize(limits.sessionDays, "day")}`,
   ];
 }

@@ -4,17 +4,17 @@ import { Progress } from "@/components/ui/progress";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { datasourceStatusLabel, fileSource, isPaused, isUnderWay, scheduleLabel, sourceLabel } from "./labels";
+import { datasourceStatusLabel, fileSource, isPaused, isUnderWay, scheduleLabel } from "./labels";
+import { SourceIcon } from "./source-icon";
 import { StatusBadge } from "./status-badge";
 import { useSourceLabel } from "./use-source-label";
 
 function Name({ datasource }: { datasource: Datasource }) {
-  const { icon: Icon } = sourceLabel(datasource.sourceType);
   const label = useSourceLabel(datasource);
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-control border bg-sunken text-muted">
-        <Icon aria-hidden className="size-4" />
+        <SourceIcon source={datasource.sourceType} className="size-4" />
       </span>
       <span className="min-w-0">
         <span dir="auto" className="block truncate" title={datasource.name}>
@@ -46,7 +46,7 @@ export function Documents({ datasource, compact = false }: DocumentsProps) {
       {isUnderWay(datasource) && (
         <Progress
           className="max-w-32"
-          aria-label={`${succeeded} of ${pluralize(total, "document")} of ${datasource.name} stored`}
+          aria-label={`${succeeded} of ${pluralize(total, "document")} in ${datasource.name} stored`}
           value={total > 0 ? (100 * succeeded) / total : null}
         />
       )}
@@ -113,6 +113,6 @@ export const connectionColumns: Column<Datasource>[] = [
     key: "used",
     label: "Used by",
     roomy: true,
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agent</span>),
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agents</span>),
   },
 ];

@@ -50,7 +50,7 @@ export function ConnectionList() {
             className="w-40"
             value={status}
             onChange={(value) => state.setFilter("status", value)}
-            all="Every status"
+            all="All statuses"
             options={statusOptions}
           />
         }
@@ -59,9 +59,9 @@ export function ConnectionList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Cable} action={primary}>
-            A connection brings your own documents to your agents: upload files, or sync a database, a drive or a
-            website. Answers then cite the passages that they rest on.
+          <EmptyState icon={Cable} guide="knowledge" action={primary}>
+            Connections give agents your documents: upload files, or sync a database, a drive or a website. Answers cite
+            the passages they use.
           </EmptyState>
         }
       />

@@ -27,7 +27,7 @@ export function DatasourceFacts({ slug, datasource }: { slug: string; datasource
           { label: "Last sync", value: lastSyncedDate ? <RelativeTime date={lastSyncedDate} /> : "Never" },
           { label: "Next sync", value: <NextSync datasource={datasource} /> },
         ]
-      : [{ label: "Added", value: <RelativeTime date={datasource.dateCreated} /> }]),
+      : [{ label: "Created", value: <RelativeTime date={datasource.dateCreated} /> }]),
     {
       label: "Embedding model",
       value:
@@ -36,7 +36,7 @@ export function DatasourceFacts({ slug, datasource }: { slug: string; datasource
             {embeddingModelName}
           </Link>
         ) : (
-          <span className="text-warning">None: choose one in the settings</span>
+          <span className="text-warning">None. Choose one in settings.</span>
         ),
     },
     { label: "Used by", value: <Users slug={slug} datasource={datasource} /> },
@@ -58,7 +58,7 @@ function Users({ slug, datasource }: { slug: string; datasource: Datasource }) {
   if (!toolId)
     return (
       <>
-        No tool searches it.{" "}
+        Not searched by any tool.{" "}
         <Link
           href={`/${slug}/tool/add?datasourceId=${datasource._id}`}
           className="text-accent underline underline-offset-2"
@@ -70,9 +70,9 @@ function Users({ slug, datasource }: { slug: string; datasource: Datasource }) {
   return (
     <>
       <Link href={`/${slug}/tool/${toolId}`} className="text-accent underline underline-offset-2">
-        Its tool
+        Tool
       </Link>
-      {usedBy > 0 ? ` in ${pluralize(usedBy, "agent")}` : ", in no agent yet"}
+      {usedBy > 0 ? ` in ${pluralize(usedBy, "agent")}` : ", not used by an agent yet"}
     </>
   );
 }

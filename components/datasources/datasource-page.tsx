@@ -116,8 +116,8 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         }
       />
       {status === "draft" && (
-        <Banner action={{ label: "Go on", onSelect: () => router.push(draftHref(slug, datasource)) }}>
-          This connection is not finished: choose what it syncs, and what embeds it.
+        <Banner action={{ label: "Resume", onSelect: () => router.push(draftHref(slug, datasource)) }}>
+          Setup is not finished. Choose streams and an embedding model.
         </Banner>
       )}
       {statusMessage && (status === "error" || isUnderWay(datasource) || isPaused(datasource)) && (
@@ -125,7 +125,7 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
       )}
       <DatasourceFacts slug={slug} datasource={datasource} />
       <PageTabs
-        label="Parts of the connection"
+        label="Connection sections"
         tabs={tabs}
         current={tab}
         getHref={(id) => (id === "documents" ? path : `${path}?tab=${id}`)}

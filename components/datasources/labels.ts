@@ -3,22 +3,14 @@ import {
   CircleAlert,
   CircleCheck,
   CircleDashed,
-  Contact,
-  Database,
   FilePen,
-  Files,
-  Globe,
-  HardDrive,
   Layers,
   type LucideIcon,
-  NotebookText,
-  Plug,
   RefreshCw,
-  Table2,
   TriangleAlert,
 } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import { type ConnectorId, connectors, isConnectorId } from "@/lib/constants/connectors";
+import { connectors, isConnectorId } from "@/lib/constants/connectors";
 import {
   type ChunkStrategy,
   type DatasourceStatus,
@@ -73,22 +65,22 @@ export const statusOptions = Object.entries(statuses).map(([value, { label }]) =
 const stageLabels: Record<DocumentStage, StatusLabel> = {
   fetched: { label: "Fetched", icon: CircleDashed, tone: "info" },
   parsed: { label: "Read", icon: CircleDashed, tone: "info" },
-  chunked: { label: "Cut into chunks", icon: CircleDashed, tone: "info" },
+  chunked: { label: "Chunked", icon: CircleDashed, tone: "info" },
   embedded: { label: "Embedded", icon: CircleDashed, tone: "info" },
   stored: { label: "Stored", icon: CircleCheck, tone: "success" },
   failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
-  skipped: { label: "Left out", icon: Ban, tone: "neutral" },
+  skipped: { label: "Excluded", icon: Ban, tone: "neutral" },
 };
 export const stageLabel = (stage: DocumentStage): StatusLabel => stageLabels[stage];
 export const stageOptions = Object.entries(stageLabels).map(([value, { label }]) => ({ value, label }));
 
-/** What a stage does, as in "Failed while …". */
+/** What a stage does, as in "Failed: …". */
 export const stageWork: Record<Stage, string> = {
-  fetched: "fetching it",
-  parsed: "reading it",
-  chunked: "cutting it into chunks",
-  embedded: "embedding it",
-  stored: "storing it",
+  fetched: "fetching",
+  parsed: "reading",
+  chunked: "chunking",
+  embedded: "embedding",
+  stored: "storing",
 };
 
 /** Returns where a document comes from, if that says more than its title. */
@@ -110,27 +102,16 @@ export const jobLabels: Record<JobStatus, StatusLabel> = {
   waiting: { label: "Waiting", icon: CircleDashed, tone: "warning" },
   completed: { label: "Done", icon: CircleCheck, tone: "success" },
   failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
-  cancelled: { label: "Stopped", icon: Ban, tone: "neutral" },
+  cancelled: { label: "Canceled", icon: Ban, tone: "neutral" },
 };
 
 export const fileSource = "file";
 
-const sourceIcons: Record<ConnectorId, LucideIcon> = {
-  onedrive: HardDrive,
-  google_drive: HardDrive,
-  postgres: Database,
-  hubspot: Contact,
-  bigquery: Database,
-  airtable: Table2,
-  notion: NotebookText,
-};
-
 /** Returns the label of a source type. */
-export function sourceLabel(sourceType: string): { label: string; icon: LucideIcon } {
-  if (sourceType === fileSource) return { label: "Files", icon: Files };
-  if (sourceType === "website") return { label: "Website", icon: Globe };
-  if (isConnectorId(sourceType)) return { label: connectors[sourceType], icon: sourceIcons[sourceType] };
-  return { label: "Airbyte", icon: Plug };
+export function sourceLabel(sourceType: string): string {
+  if (sourceType === fileSource) return "Files";
+  if (sourceType === "website") return "Website";
+  return isConnectorId(sourceType) ? connectors[sourceType] : "Airbyte";
 }
 
 const periodLabels: Record<SchedulePeriod, string> = {
@@ -143,21 +124,21 @@ const periodLabels: Record<SchedulePeriod, string> = {
 };
 export const periodLabel = (unit: SchedulePeriod): string => periodLabels[unit];
 export const scheduleLabel = (schedule: Schedule): string =>
-  schedule.type === "manual" ? "By hand" : periodLabels[schedule.unit];
+  schedule.type === "manual" ? "Manual" : periodLabels[schedule.unit];
 
 export const strategyLabels: Record<ChunkStrategy, { label: string; help: string }> = {
-  recursive: { label: "By paragraphs", help: "Cuts between paragraphs, then sentences. Right for most texts." },
+  recursive: { label: "Paragraphs", help: "Splits at paragraphs, then sentences. Best for most content." },
   markdown: {
-    label: "By headings",
-    help: "One chunk a section, cut further where it is too long. For manuals and wikis.",
+    label: "Headings",
+    help: "One chunk per section, split further if too long. For manuals and wikis.",
   },
   page: {
-    label: "By pages",
-    help: "Never across the end of a page, so that citations name one page. For PDFs and slides.",
+    label: "Pages",
+    help: "Never splits across pages, so citations name one page. For PDFs and slides.",
   },
   row: {
-    label: "By rows",
-    help: "One chunk a row of a table, with the names of its columns. For spreadsheets and CSV.",
+    label: "Rows",
+    help: "One chunk per table row, with column names. For spreadsheets and CSV.",
   },
 };
 

@@ -24,10 +24,10 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
     ...(onDeleted && { onSuccess: onDeleted }),
     onError: removal.onError,
   });
-  const sync = useAction(datasources.sync, { success: "The sync has begun.", invalidate: ["documents", "airbyte"] });
+  const sync = useAction(datasources.sync, { success: "Sync started.", invalidate: ["documents", "airbyte"] });
   const findSyncProblem = (datasource: Datasource): string | undefined => {
-    if (datasource.status === "draft") return "Choose what to sync first.";
-    if (isUnderWay(datasource)) return "A sync is under way.";
+    if (datasource.status === "draft") return "Choose streams first.";
+    if (isUnderWay(datasource)) return "A sync is running.";
     return why(Permission.SYNC_DATASOURCE);
   };
   const syncNow = (datasource: Datasource) => void sync.run({ params: { ...params, datasourceId: datasource._id } });
@@ -62,7 +62,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
       <DeleteDialog
         {...removal}
         kind="connection"
-        consequence="Its documents, chunks, vectors and the tool that asks it are deleted. The source itself stays as it is."
+        consequence="This deletes its documents, chunks, vectors and search tool. The source itself is not changed."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (datasourceId, force) =>

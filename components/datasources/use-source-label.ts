@@ -10,7 +10,7 @@ import { sourceLabel } from "./labels";
 export function useSourceLabel({ sourceType, engine }: Pick<Datasource, "sourceType" | "engine">): string {
   const params = { resourceSlug: useTeamSlug() };
   const { data } = useEndpoint(airbyte.connectors, { params, enabled: engine !== "builtin" });
-  const { label } = sourceLabel(sourceType);
+  const label = sourceLabel(sourceType);
   if (engine === "builtin") return label;
   const name = data?.connectors.find(({ sourceDefinitionId }) => sourceDefinitionId === sourceType)?.name;
   return name ? `${name} (${label})` : label;

@@ -16,7 +16,7 @@ export function AddDemoModel({ onAdd }: { onAdd(modelId: string): void }) {
   const { why } = usePermission();
   const add = useAction(models.add, {
     navigate: false,
-    success: "Offline demo model added.",
+    success: "Offline demo model created.",
     onSuccess: ({ _id }) => onAdd(_id),
   });
   return (

@@ -14,21 +14,21 @@ export interface Example {
 export const examples: readonly Example[] = [
   {
     name: "Research report",
-    text: "Asks what to look into, gathers notes, works out the figures and writes a report as a file.",
+    text: "Asks for a subject, gathers notes, calculates the figures, and writes a report as a file.",
     path: "/examples/research-report.yaml",
     icon: FileText,
     functionTools: false,
   },
   {
     name: "Expense approval",
-    text: "A form, a tool of your own in JavaScript, and a person who approves before it is called.",
+    text: "A form, a JavaScript tool, and a person who approves each call.",
     path: "/examples/expense-approval.yaml",
     icon: ReceiptText,
     functionTools: true,
   },
   {
     name: "Launch team",
-    text: "A manager that gives work to an analyst, a writer and a critic, and puts it together.",
+    text: "A manager that delegates to an analyst, a writer and a critic, and combines their results.",
     path: "/examples/hierarchical-team.yaml",
     icon: UsersRound,
     functionTools: false,

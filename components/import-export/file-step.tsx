@@ -26,9 +26,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
   const read = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > maxImportLength * 3)
-      return onRefuse(
-        `${file.name} is larger than the ${formatBytes(maxImportLength)} that are read. Choose another file.`,
-      );
+      return onRefuse(`${file.name} is larger than the ${formatBytes(maxImportLength)} limit. Choose another file.`);
     onOpen(await file.text());
   };
   const onDrag = (event: DragEvent, now: boolean): void => {
@@ -36,17 +34,14 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
     setDragging(now);
   };
   return (
-    <FormSection
-      title="The file"
-      description="What was exported of an app, here or on another server. Nothing is changed before you have seen what would be."
-    >
+    <FormSection title="File" description="Import an app exported from Muster. You'll review changes first.">
       {refusals.length > 0 && (
         <Banner tone="danger" className="items-start">
           {refusals.length === 1 ? (
             <p className="wrap-anywhere">{refusals[0]}</p>
           ) : (
             <>
-              <p className="font-medium">The file cannot be imported as it is:</p>
+              <p className="font-medium">This file cannot be imported:</p>
               <ul className="wrap-anywhere ml-4 list-disc">
                 {refusals.map((sentence) => (
                   <li key={sentence}>{sentence}</li>
@@ -81,14 +76,14 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           type="file"
           accept=".yaml,.yml,.json,application/yaml,text/yaml"
           hidden
-          aria-label="File of an app"
+          aria-label="App file"
           onChange={({ target }) => {
             void read(target.files?.[0]);
             target.value = "";
           }}
         />
       </div>
-      <Field label="Or paste its text">
+      <Field label="Or paste its content">
         <Textarea
           rows={6}
           spellCheck={false}
@@ -99,7 +94,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
       </Field>
       <FormActions>
         <Button variant="outline" disabled={text.trim() === ""} loading={pending} onClick={() => onOpen(text)}>
-          Look at it
+          Preview
         </Button>
       </FormActions>
     </FormSection>

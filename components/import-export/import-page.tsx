@@ -39,7 +39,7 @@ export function ImportPage() {
           <FileStep refusals={state.refusals} pending={state.previewing} onOpen={state.open} onRefuse={state.refuse} />
           <FormSection
             title="Or start from an example"
-            description="A whole app that works on the offline demo model too. You see what it brings before it is added."
+            description="A complete app that works with the offline demo model. You'll review it first."
           >
             <ExampleCards pending={state.previewing} onOpen={state.open} onFail={state.refuse} />
           </FormSection>
@@ -51,11 +51,11 @@ export function ImportPage() {
 
 function Done({ slug, appId, todo }: { slug: string; appId: string; todo: ImportTodo[] }) {
   return (
-    <FormSection title="Imported" description="All of it is in your team. What the file could not bring is left to do:">
+    <FormSection title="Imported" description="Everything was imported. A few things are left to do:">
       <TodoList todo={todo} />
       <FormActions>
         <Button asChild>
-          <Link href={`/${slug}/app/${appId}`}>Open the app</Link>
+          <Link href={`/${slug}/app/${appId}`}>Open app</Link>
         </Button>
       </FormActions>
     </FormSection>

@@ -10,14 +10,14 @@ export const kindLabels: Record<PreviewPart["kind"], string> = {
 
 export const needLabels: Record<PreviewNeed["kind"], string> = {
   model: "Model",
-  datasource: "Datasource",
+  datasource: "Data source",
   variable: "Variable",
   person: "Person",
 };
 
 export const statusLabels: Record<PreviewPart["status"], { label: string; tone: Tone }> = {
   new: { label: "New", tone: "success" },
-  same: { label: "The same", tone: "neutral" },
+  same: { label: "Unchanged", tone: "neutral" },
   changed: { label: "Different", tone: "warning" },
 };
 
@@ -25,16 +25,16 @@ export const statusLabels: Record<PreviewPart["status"], { label: string; tone: 
 export function actionLabel({ kind, status, name, as, action: now }: PreviewPart, action: PartAction): string {
   switch (action) {
     case "new":
-      if (now === "new" && as !== name) return `Add as "${as}"`;
-      return status === "new" ? "Add it" : "Add another one";
+      if (now === "new" && as !== name) return `Add as “${as}”`;
+      return status === "new" ? "Add" : "Add a copy";
     case "replace":
-      return kind === "tool" ? "Replace: a new revision, applied" : "Replace the one here";
+      return kind === "tool" ? "Replace with a new applied revision" : "Replace";
     case "revision":
-      return "A new revision, not applied";
+      return "New draft revision";
     case "use":
-      return "Use the one here";
+      return "Keep existing";
     case "leave":
-      return "Leave it out";
+      return "Skip";
     default:
       return action satisfies never;
   }

@@ -24,13 +24,13 @@ const none = "none";
 
 const usedByLabel = ({ usedBy }: PreviewNeed): string => {
   const [first, ...others] = usedBy;
-  if (!first) return "Not used by what is imported.";
+  if (!first) return "Not used by this import.";
   return others.length === 0 ? `Used by ${first}.` : `Used by ${first} and ${others.length} more.`;
 };
 
 const listPages = {
   model: { path: "models", label: "Models" },
-  datasource: { path: "datasources", label: "Datasources" },
+  datasource: { path: "datasources", label: "Connections" },
 } as const;
 
 /** What to do if the team has no option. The import stays open in this tab. */
@@ -38,7 +38,7 @@ function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: strin
   const { path, label } = listPages[kind];
   return (
     <>
-      Your team has no {kind} yet. Add one under{" "}
+      Your team has no {needLabels[kind].toLowerCase()} yet. Create one under{" "}
       <a
         href={`/${slug}/${path}`}
         target="_blank"
@@ -49,7 +49,7 @@ function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: strin
         <span className="sr-only"> (in a new tab)</span>
         <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
       </a>
-      {kind === "model" ? ", or begin without a key." : "."}
+      {kind === "model" ? ", or start without a key." : "."}
     </>
   );
 }
@@ -60,10 +60,7 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
   const lacking = needs.filter(isMissing);
   const models = lacking.filter(({ kind }) => kind === "model");
   return (
-    <FormSection
-      title="What it needs here"
-      description="The file only names these. Choose what stands for each in your team."
-    >
+    <FormSection title="Map dependencies" description="Choose a matching item from your team.">
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {needs.map((need) => {
           const { key, kind, name, detail, chosen, options, usedBy } = need;
@@ -78,7 +75,11 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
                 </span>
               }
               help={isMissing(need) ? <MissingNeed kind={need.kind} slug={slug} /> : usedByLabel(need)}
-              error={isOpen && options.length > 0 && usedBy.length > 0 ? `Choose the ${kind}.` : undefined}
+              error={
+                isOpen && options.length > 0 && usedBy.length > 0
+                  ? `Choose the ${needLabels[kind].toLowerCase()}.`
+                  : undefined
+              }
             >
               <OptionSelect
                 value={chosen === none && isOpen ? "" : chosen}
@@ -97,7 +98,7 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
             <AddDemoModel onAdd={(id) => onChoose(Object.fromEntries(models.map(({ key }) => [key, id])))} />
           )}
           <Button variant="outline" size="sm" onClick={onReload}>
-            Look again
+            Refresh
           </Button>
         </div>
       )}

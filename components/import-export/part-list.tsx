@@ -22,7 +22,7 @@ const summarize = (parts: PreviewPart[]): string => {
   const [first, ...others] = counts;
   const countText =
     others.length > 0 ? counts.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
-  return `${all}, beside what your team has of these names: ${parts.length === 1 ? first?.what : countText}.`;
+  return `${all}, next to existing items with these names: ${parts.length === 1 ? first?.what : countText}.`;
 };
 
 /** The parts of the file. One action can be applied to all that differ. */
@@ -30,10 +30,10 @@ export function PartList({ parts, onChoose }: PartListProps) {
   const changed = parts.filter(({ status }) => status === "changed");
   const all = (action: PartAction) => onChoose(Object.fromEntries(changed.map(({ key }) => [key, action])));
   return (
-    <FormSection title="What would change" description={summarize(parts)}>
+    <FormSection title="Changes" description={summarize(parts)}>
       {changed.length > 1 && (
         <div className="flex flex-wrap items-center gap-2">
-          <span className="text-muted text-secondary">All that differ:</span>
+          <span className="text-muted text-secondary">All changed items:</span>
           <Button variant="outline" size="sm" onClick={() => all("replace")}>
             Replace
           </Button>
@@ -41,7 +41,7 @@ export function PartList({ parts, onChoose }: PartListProps) {
             Add as new
           </Button>
           <Button variant="outline" size="sm" onClick={() => all("use")}>
-            Use those here
+            Keep existing
           </Button>
         </div>
       )}

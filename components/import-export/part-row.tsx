@@ -46,7 +46,7 @@ export function PartRow({ part, onChoose }: PartRowProps) {
           {actions.length > 1 ? (
             <OptionSelect
               size="sm"
-              aria-label={`What becomes of the ${kind} ${name}`}
+              aria-label={`Action for the ${kind} ${name}`}
               value={action}
               options={actions.map((one) => ({ value: one, label: actionLabel(part, one) }))}
               onChange={(value) => {
@@ -56,7 +56,7 @@ export function PartRow({ part, onChoose }: PartRowProps) {
               className="min-w-0 max-sm:flex-1 sm:w-64"
             />
           ) : (
-            <span className="text-muted text-secondary max-sm:flex-1 sm:w-64 sm:px-2.5">Is added</span>
+            <span className="text-muted text-secondary max-sm:flex-1 sm:w-64 sm:px-2.5">Will be created</span>
           )}
           <Button
             variant="ghost"
@@ -76,7 +76,7 @@ export function PartRow({ part, onChoose }: PartRowProps) {
         {open &&
           (differs ? (
             <Lazy fallback={<Skeleton className="h-40" />}>
-              <DifferenceView before={before} after={after} language="yaml" labels={["In your team", "As imported"]} />
+              <DifferenceView before={before} after={after} language="yaml" labels={["In your team", "In the file"]} />
             </Lazy>
           ) : (
             <div className="max-h-[32rem] overflow-auto rounded-control border">

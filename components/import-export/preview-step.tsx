@@ -24,13 +24,13 @@ const applyChoices = ({ needs, parts }: ImportPreview, { choices, mapping }: Imp
 export function PreviewStep({ preview, state }: { preview: ImportPreview; state: ImportState }) {
   const { problems, todo, schedule, changes } = preview;
   const { needs, parts } = state.previewing ? applyChoices(preview, state.chosen) : preview;
-  const disabledReason = problems[0] ?? (changes ? undefined : "All of this is there already: nothing would change.");
+  const disabledReason = problems[0] ?? (changes ? undefined : "Everything is already up to date.");
   return (
     <div aria-busy={state.previewing} className="grid grid-cols-1 gap-4">
       {state.changed && <Banner tone="warning">{state.changed}</Banner>}
       {problems.length > 0 && (
         <Banner tone="warning" className="items-start">
-          <p className="font-medium">It cannot be imported yet:</p>
+          <p className="font-medium">Cannot be imported yet:</p>
           <ul className="wrap-anywhere ml-4 list-disc">
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -38,7 +38,7 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
           </ul>
         </Banner>
       )}
-      {!changes && problems.length === 0 && <Banner>All of this is there already: nothing would change.</Banner>}
+      {!changes && problems.length === 0 && <Banner>Everything is already up to date.</Banner>}
       {needs.length > 0 && (
         <NeedList needs={needs} onChoose={(mapping) => state.choose({ mapping })} onReload={() => state.choose()} />
       )}
@@ -51,7 +51,7 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
         />
       )}
       {todo.length > 0 && changes && (
-        <FormSection title="Left to do afterwards">
+        <FormSection title="To do after the import">
           <TodoList todo={todo} />
         </FormSection>
       )}
@@ -61,7 +61,7 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
       >
         <FormActions>
           <Button variant="outline" onClick={state.startOver}>
-            Another file
+            Choose another file
           </Button>
           <DisabledTooltip disabledReason={disabledReason}>
             <Button loading={state.importing} disabled={state.previewing} onClick={state.run}>
@@ -83,10 +83,10 @@ interface ScheduleChoiceProps {
 function ScheduleChoice({ schedule, on, onChange }: ScheduleChoiceProps) {
   const id = useId();
   return (
-    <FormSection title="Schedule" description={`Where it comes from, the app runs by itself ${schedule}.`}>
+    <FormSection title="Schedule" description={`Where it was exported, this app runs ${schedule}.`}>
       <div className="flex items-center gap-2">
         <Switch id={id} checked={on} onCheckedChange={onChange} />
-        <Label htmlFor={id}>Run it here too, as you</Label>
+        <Label htmlFor={id}>Also run it here, as you</Label>
       </div>
     </FormSection>
   );

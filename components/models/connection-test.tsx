@@ -28,10 +28,10 @@ export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
       body: { type, model, modelType, config, modelId },
     });
     if (!answer) return;
-    const length = answer.embeddingLength ? ` with ${answer.embeddingLength} dimensions` : "";
+    const length = answer.embeddingLength ? ` The model returns ${answer.embeddingLength} dimensions.` : "";
     onResult({
       ok: answer.ok,
-      message: answer.ok ? `The model answers${length}.` : (answer.message ?? "The model does not answer."),
+      message: answer.ok ? `Connection successful.${length}` : (answer.message ?? "The model is not responding."),
     });
   };
   return <CheckButton reason={why(Permission.CREATE_MODEL)} pending={test.pending} onClick={() => void run()} />;

@@ -47,7 +47,7 @@ function Help({ field, value, stored }: { field: CredentialField; value: unknown
   return (
     <>
       {field.hint}
-      {stored && secret && " Leave it as it is to keep the stored one."}
+      {stored && secret && " Leave unchanged to keep the stored value."}
       {warning && <span className="block text-warning">{warning}</span>}
     </>
   );

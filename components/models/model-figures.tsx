@@ -54,10 +54,10 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
   return (
     <>
       <FormSection
-        title="Figures"
+        title="Limits and pricing"
         description={
           <>
-            What is empty comes from the catalogue. Without prices, costs are unknown.
+            Blank fields use catalog values. Without prices, costs are unknown.
             {knowledgeCutoff && ` Knowledge cutoff: ${knowledgeCutoff}.`}
           </>
         }
@@ -75,8 +75,8 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
             <Figure
               form={form}
               name="embeddingLength"
-              label="Embedding length"
-              help="Dimensions; the check stores what comes back."
+              label="Dimensions"
+              help="Length of each vector. Set by the connection test."
               min={1}
               placeholder={toText(catalogModel?.embeddingLength)}
             />
@@ -98,7 +98,7 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
         </div>
       </FormSection>
       {!embedding && (
-        <FormSection title="Parameters" description="Sent with every call. What is empty is left to the provider.">
+        <FormSection title="Parameters" description="Sent with every call. Blank fields use the provider's defaults.">
           <div className="grid gap-4 sm:grid-cols-3">
             <Figure
               form={form}
@@ -110,7 +110,7 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
               step={0.01}
             />
             <Figure form={form} name="params.topP" label="Top P" help="0 to 1." min={0} max={1} step={0.01} />
-            <Figure form={form} name="params.maxOutputTokens" label="Longest answer" help="Tokens." min={1} />
+            <Figure form={form} name="params.maxOutputTokens" label="Max output tokens" help="Tokens." min={1} />
           </div>
         </FormSection>
       )}

@@ -61,7 +61,8 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
       <FormSection title="Provider" description={note}>
         {model ? (
           <p>
-            {title} <span className="text-muted">· stays as it is; for another provider, add another model.</span>
+            {title}{" "}
+            <span className="text-muted">· cannot be changed. To use another provider, create a new model.</span>
           </p>
         ) : (
           <ProviderChoice slug={slug} value={type} onChange={choose} />
@@ -82,7 +83,7 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
       />
       <FormFooter
         cancel={`/${slug}/models`}
-        submit={model ? "Save" : "Add model"}
+        submit={model ? "Save" : "Create model"}
         pending={pending || done}
         disabledReason={why(model ? Permission.EDIT_MODEL : Permission.CREATE_MODEL)}
         error={error}

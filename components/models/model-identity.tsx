@@ -34,21 +34,21 @@ export function ModelIdentity({ form, catalogModel }: Props) {
   };
   return (
     <FormSection title="Model">
-      <FormField control={form.control} name="name" label="Name" required help="What your team calls it.">
+      <FormField control={form.control} name="name" label="Name" required help="Shown to your team.">
         {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
       </FormField>
       <FormField
         control={form.control}
         name="model"
-        label="Model of the provider"
+        label="Model ID"
         required
-        help="One of the list, or any other name that the provider knows."
+        help="Choose from the list or enter any model ID of the provider."
       >
         {(field) => (
           <SuggestInput
             {...field}
             onChange={choose}
-            label="Models of the catalogue"
+            label="Catalog models"
             options={listOfferedModels(type).map((entry) => ({
               value: entry.model,
               label: entry.model,
@@ -57,7 +57,7 @@ export function ModelIdentity({ form, catalogModel }: Props) {
           />
         )}
       </FormField>
-      <FormField control={form.control} name="modelType" label="Kind" group>
+      <FormField control={form.control} name="modelType" label="Type" group>
         {({ onChange, value, ref, onBlur }) => (
           <RadioGroup
             ref={ref}
@@ -66,7 +66,7 @@ export function ModelIdentity({ form, catalogModel }: Props) {
             value={value ?? catalogModel?.modelType ?? "llm"}
             onChange={onChange}
           >
-            <RadioItem card value="llm" label={kindLabel.llm} help="Writes answers." />
+            <RadioItem card value="llm" label={kindLabel.llm} help="Generates text." />
             <RadioItem card value="embedding" label={kindLabel.embedding} help="Turns text into vectors for search." />
           </RadioGroup>
         )}

@@ -2,6 +2,7 @@
 
 import { Cpu, Star } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { BrandIcon } from "@/components/shared/details/brand-icon";
 import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
 import { Changed } from "@/components/shared/form/changed";
 import { ListFilter } from "@/components/shared/page/list-filter";
@@ -47,7 +48,16 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
       </span>
     ),
   },
-  { key: "provider", label: "Provider", wide: true, cell: ({ type }) => providers[type].title },
+  {
+    key: "provider",
+    label: "Provider",
+    wide: true,
+    cell: ({ type }) => (
+      <span className="flex items-center gap-2">
+        <BrandIcon brand={type} className="text-muted" /> {providers[type].title}
+      </span>
+    ),
+  },
   {
     key: "model",
     label: "Model",
@@ -57,15 +67,15 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
       </span>
     ),
   },
-  { key: "kind", label: "Kind", wide: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
+  { key: "kind", label: "Type", wide: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agent</span>),
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agents</span>),
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
@@ -103,7 +113,7 @@ export function ModelList() {
       why(Permission.CREATE_MODEL),
     ),
     {
-      label: defaultIds.includes(model._id) ? "No longer the default" : "Set as default",
+      label: defaultIds.includes(model._id) ? "Remove as default" : "Set as default",
       icon: <Star />,
       onSelect: () => {
         const { _id, modelType } = model;
@@ -134,15 +144,15 @@ export function ModelList() {
               className="w-44"
               value={type}
               onChange={(value) => state.setFilter("provider", value)}
-              all="Every provider"
+              all="All providers"
               options={providerIds.map((id) => ({ value: id, label: providers[id].title }))}
             />
             <ListFilter
-              label="Kind"
+              label="Type"
               className="w-36"
               value={kind}
               onChange={(value) => state.setFilter("kind", value)}
-              all="Every kind"
+              all="All types"
               options={kinds}
             />
           </>
@@ -155,15 +165,15 @@ export function ModelList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Cpu} action={primary}>
-            A model is what thinks and writes for your agents: one of a provider's, with your key, or the offline demo.
+          <EmptyList icon={Cpu} guide="own-model" action={primary}>
+            Models power your agents. Connect a provider with your API key, or use the offline demo.
           </EmptyList>
         }
       />
       <DeleteDialog
         {...removal}
         kind="model"
-        consequence="Its credentials are gone for good."
+        consequence="Its credentials are permanently deleted."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (modelId, force) =>

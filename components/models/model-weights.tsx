@@ -25,10 +25,7 @@ interface Props {
 export function ModelWeights({ slug, model }: Props) {
   const { data, error, refetch } = useEndpoint(models.weights, { params: { resourceSlug: slug }, query: { model } });
   return (
-    <FormSection
-      title="Weights"
-      description="The files that the model consists of. They lie on the Muster server, once for all its teams."
-    >
+    <FormSection title="Weights" description="Model files on this server, shared by all teams.">
       {data ? (
         <WeightsState slug={slug} model={model} weights={data.weights} />
       ) : error ? (
@@ -52,7 +49,7 @@ function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
       <p className="flex items-start gap-2">
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
         <span className="min-w-0 break-words">
-          On the server, in <code className="break-all font-mono text-secondary">{folder}</code>
+          On this server, in <code className="break-all font-mono text-secondary">{folder}</code>
         </span>
       </p>
     );
@@ -66,7 +63,7 @@ function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
         </Banner>
       ) : (
         <div className="grid gap-1">
-          <p>They are not on the server yet. Until they are, the model cannot embed anything.</p>
+          <p>Not downloaded yet. Download the weights to use this model.</p>
           <p className="break-words text-muted text-secondary">{message}</p>
         </div>
       )}

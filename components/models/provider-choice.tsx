@@ -1,5 +1,6 @@
 "use client";
 
+import { BrandIcon } from "@/components/shared/details/brand-icon";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { usePlan } from "@/hooks/account/use-plan";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
@@ -32,7 +33,11 @@ export function ProviderChoice({ slug, value, onChange }: Props) {
             key={id}
             card
             value={id}
-            label={providers[id].title}
+            label={
+              <span className="flex items-center gap-2">
+                <BrandIcon brand={id} /> {providers[id].title}
+              </span>
+            }
             disabled={isOutside(id)}
             help={isOutside(id) ? `Not in the ${plan?.title} plan` : undefined}
           />

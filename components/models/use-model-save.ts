@@ -17,7 +17,7 @@ export function useModelSave(slug: string, form: ModelContractForm, model: Model
   const [result, setResult] = useState<CheckResult & { forceable?: true }>();
   const options = {
     form,
-    success: model ? "Model saved." : "Model added.",
+    success: model ? "Model saved." : "Model created.",
     invalidate: ["agents"],
     navigate: false,
     onSuccess: () => router.push(`/${slug}/models`),

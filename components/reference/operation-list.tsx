@@ -32,7 +32,7 @@ export function OperationList({ operations, chosen, search, onSearch, onChoose }
         value={search}
         onChange={(event) => onSearch(event.target.value)}
       />
-      {found.length === 0 && <p className="text-muted text-secondary">No call matches this.</p>}
+      {found.length === 0 && <p className="text-muted text-secondary">No matching calls.</p>}
       <div className="max-h-80 space-y-4 overflow-y-auto lg:max-h-none lg:overflow-visible">
         {[...groups].map(([resource, calls]) => (
           <section key={resource} aria-label={resource}>

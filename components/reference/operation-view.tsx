@@ -24,7 +24,7 @@ export function OperationView({ operation }: { operation: Operation }) {
       </header>
       {parameters.length > 0 && <SchemaFields title="Parameters" schema={asFields} />}
       {body && <SchemaFields title={multipart ? "Form fields" : "Body"} schema={body} />}
-      {answer && <FoldedJson label="Schema of the answer" value={answer} />}
+      {answer && <FoldedJson label="Response schema" value={answer} />}
       <TryCall operation={operation} />
     </article>
   );

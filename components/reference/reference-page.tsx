@@ -29,11 +29,11 @@ export function ReferencePage() {
         count={operations.length}
         description={
           <>
-            Every call that this console makes, callable with your session token or, where it says nothing else, with an{" "}
+            All API calls. Use your session token or, unless noted otherwise, an{" "}
             <Link href="/apikeys" className="text-accent underline underline-offset-2">
               API key
             </Link>
-            . As a document:{" "}
+            . OpenAPI document:{" "}
             <a href="/openapi.json" className="text-accent underline underline-offset-2" download>
               openapi.json
             </a>

@@ -57,7 +57,7 @@ export function TryCall({ operation }: { operation: Operation }) {
       <div className="flex flex-wrap gap-2">
         {here && (
           <Button disabled={pending} onClick={() => void send(allValues, sends ? body : undefined)}>
-            {operation.method === "GET" ? "Send" : "Send for real"}
+            Send
           </Button>
         )}
         <CopyButton text={line} label="Copy as curl" showLabel variant="outline" size="default" />
@@ -65,7 +65,7 @@ export function TryCall({ operation }: { operation: Operation }) {
       {result && (
         <div role="status" className="space-y-2">
           <p className="flex items-center gap-2">
-            <Badge tone={result.status < 400 ? "success" : "danger"}>{result.status || "No answer"}</Badge>
+            <Badge tone={result.status < 400 ? "success" : "danger"}>{result.status || "No response"}</Badge>
             <span className="text-muted text-secondary tabular-nums">{result.ms} ms</span>
           </p>
           <CodeBlock code={result.text} language="json" />

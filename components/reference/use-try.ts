@@ -33,7 +33,7 @@ export function useTry(operation: Operation) {
 
   async function send(values: Values, text: string | undefined): Promise<void> {
     const body = text === undefined ? undefined : parsed(text);
-    setProblem(body instanceof SyntaxError ? `This is not valid JSON: ${body.message}` : undefined);
+    setProblem(body instanceof SyntaxError ? `Invalid JSON: ${body.message}` : undefined);
     if (body instanceof SyntaxError) return;
     setPending(true);
     const started = performance.now();
@@ -55,7 +55,7 @@ function parsed(text: string): unknown {
 async function formatResponse(operation: Operation, values: Values, body: unknown): Promise<[number, unknown]> {
   const { id, method, path, resource, parameters } = operation;
   const missing = parameters.find((one) => one.in === "path" && !values[one.name]);
-  if (missing) return [0, { error: `Fill in ${missing.name} first.` }];
+  if (missing) return [0, { error: `Enter ${missing.name} first.` }];
   const endpoint = {
     name: id,
     resource,

@@ -8,7 +8,7 @@ import { PageSkeleton } from "./page-skeleton";
 import { AccountFailed } from "./shell-states";
 
 /**
- * `/`: redirects to the current team's apps. The account context redirects to the login page if no one is signed in.
+ * `/`: redirects to the current team's home page. The account context redirects to the login page if no one is signed in.
  */
 export function Home() {
   const { status } = useAccount();

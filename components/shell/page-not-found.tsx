@@ -4,9 +4,9 @@ import { Notice } from "./toasts/notice";
 
 export function PageNotFound() {
   return (
-    <Notice title="There is no such page" text="The address may be mistyped, or the page was moved.">
+    <Notice title="Page not found" text="Check the URL, or go to the home page.">
       <Button asChild>
-        <Link href="/">Go to your apps</Link>
+        <Link href="/">Go to home page</Link>
       </Button>
     </Notice>
   );

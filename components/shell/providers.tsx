@@ -5,16 +5,28 @@
 import "next/link";
 import "@/components/ui/button";
 import NextTopLoader from "nextjs-toploader";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { AccountProvider } from "@/context/account";
 import { LiveProvider } from "@/context/live";
 import { QueryProvider } from "@/context/queries";
 import { SessionProvider } from "@/context/session";
 import { ThemeProvider } from "@/context/theme";
 import { WizardStepProvider } from "@/context/wizard-step";
+import { useHasUnsavedChanges } from "@/hooks/forms/use-unsaved-guard";
 import { OneToast } from "./toasts/one-toast";
 import { Toasts } from "./toasts/toasts";
 import { BrowserWiring } from "./wiring";
+
+const LeaveDialog = lazyPart(async () => (await import("./leave-dialog")).LeaveDialog);
+
+/** Loaded before it is needed: the server may be away by then. */
+const LeaveQuestion = () =>
+  useHasUnsavedChanges() && (
+    <Suspense>
+      <LeaveDialog />
+    </Suspense>
+  );
 
 /** Providers that live as long as the browser page. */
 export function Providers({ children, nonce }: { children: ReactNode; nonce: string | undefined }) {
@@ -39,6 +51,7 @@ export function Providers({ children, nonce }: { children: ReactNode; nonce: str
         </AccountProvider>
         <Toasts nonce={nonce} />
         <OneToast />
+        <LeaveQuestion />
       </ThemeProvider>
     </QueryProvider>
   );

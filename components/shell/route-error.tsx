@@ -8,7 +8,7 @@ import { Notice } from "./toasts/notice";
 export function RouteError({ error, retry }: { error: Error; retry: () => void }) {
   useEffect(() => console.error(error), [error]);
   return (
-    <Notice title="This page failed to load" text="Nothing was lost. Try again, and tell support if it stays.">
+    <Notice title="This page failed to load" text="Try again. If it keeps failing, contact support.">
       <Button onClick={retry}>Try again</Button>
     </Notice>
   );

@@ -15,7 +15,7 @@ export function SharedFrame({ children }: { children: ReactNode }) {
   const signedIn = useStoredValue(sessionToken) !== null;
   const path = usePathname();
   const dark = theme === "dark";
-  const label = dark ? "Use the light theme" : "Use the dark theme";
+  const label = dark ? "Switch to light theme" : "Switch to dark theme";
   return (
     <div className="flex h-dvh flex-col">
       <a

@@ -5,6 +5,6 @@ import { Shell } from "./shell";
 
 /** The shell with the sidebar as the browser's cookie left it. */
 export async function ShellLayout({ children }: { children: ReactNode }) {
-  const startOpen = (await cookies()).get(sidebarCookie)?.value !== "false";
-  return <Shell startOpen={startOpen}>{children}</Shell>;
+  const cookie = (await cookies()).get(sidebarCookie);
+  return <Shell startOpen={cookie && cookie.value !== "false"}>{children}</Shell>;
 }

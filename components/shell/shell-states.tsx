@@ -21,7 +21,7 @@ export function ForeignTeam() {
   return (
     <Notice title="This team does not exist" text="It was deleted, or you are not a member of it.">
       <Button asChild className="min-w-0 shrink">
-        <Link href={team ? `/${team.id}/apps` : "/welcome"}>
+        <Link href={team ? `/${team.id}` : "/welcome"}>
           <span className="truncate">{team ? `Go to ${team.name}` : "Choose a team"}</span>
         </Link>
       </Button>

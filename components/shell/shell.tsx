@@ -23,7 +23,7 @@ import { PublicTopBar, TopBar } from "./top-bar";
 const SignInAgain = lazyPart(async () => (await import("./banners/sign-in-again")).SignInAgain);
 
 /** Sidebar and top bar around a page. Only a top bar if no one is signed in; neither on a bare path. */
-export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
+export function Shell({ startOpen, children }: { startOpen: boolean | undefined; children: ReactNode }) {
   const { status, account, expired } = useAccount();
   const path = usePathname();
   const open = isPublicPath(path);
@@ -74,15 +74,16 @@ function PublicFrame({ signIn, children }: { signIn: boolean; children: ReactNod
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const { open } = useSidebar();
+  const { open, automatic } = useSidebar();
   const { viewingAs, slug, readOnly } = useAccount();
   return (
     <div className="flex h-dvh">
       <aside
         aria-label="Sidebar"
         className={cn(
-          "hidden shrink-0 border-r border-border bg-surface transition-[width] duration-150 ease-out motion-reduce:transition-none md:block",
+          "hidden shrink-0 overflow-hidden border-r border-border bg-surface transition-[width] duration-150 ease-out motion-reduce:transition-none md:block",
           open ? "w-sidebar" : "w-sidebar-icons",
+          automatic && "max-lg:w-sidebar-icons",
         )}
       >
         <SidebarContent icons={!open} />
@@ -102,8 +103,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** Explains why controls are disabled: while viewing as a member the server refuses all writes. */
-const viewingText = (name: string): string =>
-  `You see the console as ${name}, where nothing can be changed. Leave that view first.`;
+const viewingText = (name: string): string => `Viewing as ${name} (read-only). Exit this view first.`;
 
 /** Positioned, so that visually hidden inputs inside do not extend the page. */
 const Main = ({ children }: { children: ReactNode }) => (

@@ -4,6 +4,7 @@ import { PanelLeft } from "lucide-react";
 import Link from "next/link";
 import { Logo } from "@/components/shared/details/logo";
 import { Button } from "@/components/ui/button";
+import { useAccount } from "@/context/account";
 import { DeveloperButton } from "./developer/developer-button";
 import { InboxButton } from "./notifications/inbox-button";
 import { NotificationBell } from "./notifications/notification-bell";
@@ -15,13 +16,20 @@ const bar = "flex h-12 shrink-0 items-center gap-1 border-b border-border bg-can
 
 export function TopBar() {
   const { toggle } = useSidebar();
+  const { linkSlug, managed } = useAccount();
   return (
     <header className={bar}>
+      <Button asChild variant="ghost" size="icon">
+        <Link href={linkSlug && !managed ? `/${linkSlug}` : "/"} aria-label="Home" title="Home">
+          {/* biome-ignore lint/performance/noImgElement: a small SVG has nothing to optimize */}
+          <img src="/muster.svg" alt="" width={20} height={20} />
+        </Link>
+      </Button>
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Toggle the sidebar"
-        title="Toggle the sidebar (Ctrl or Cmd + B)"
+        aria-label="Toggle sidebar"
+        title="Toggle sidebar (Ctrl or Cmd + B)"
         onClick={toggle}
       >
         <PanelLeft aria-hidden className="size-4" />

@@ -21,8 +21,10 @@ export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string 
     append({ name: `field${n}`, label: "", type: "string", required: true });
   };
   return (
-    <section aria-label="Fields of the form" className="grid gap-3">
-      {fields.length === 0 && <p className="text-muted text-secondary">Without fields one text is asked for.</p>}
+    <section aria-label="Form fields" className="grid gap-3">
+      {fields.length === 0 && (
+        <p className="text-muted text-secondary">Without fields, the form has a single text field.</p>
+      )}
       <SortableList
         items={items}
         getId={({ key }) => key}
@@ -48,7 +50,7 @@ export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string 
         )}
       </SortableList>
       <Button ref={more} variant="outline" size="sm" className="justify-self-start" onClick={add}>
-        <Plus aria-hidden /> Add a field
+        <Plus aria-hidden /> Add field
       </Button>
     </section>
   );

@@ -69,7 +69,7 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
           name={`${at}.name`}
           label="Name"
           required
-          help="What the agent reads the answer as."
+          help="Field name used in the prompt."
         >
           {({ onChange, ...field }) => (
             <Input
@@ -88,11 +88,11 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
         <FormField control={form.control} name={`${at}.type`} label="Type">
           {({ ref: _ref, ...field }) => <OptionSelect {...field} options={types} />}
         </FormField>
-        <FormField control={form.control} name={`${at}.variableId`} label="Set a variable to it">
+        <FormField control={form.control} name={`${at}.variableId`} label="Save to variable">
           {({ ref: _ref, ...field }) => <VariableSelect {...field} slug={slug} />}
         </FormField>
       </div>
-      <FormField control={form.control} name={`${at}.description`} label="Help">
+      <FormField control={form.control} name={`${at}.description`} label="Help text">
         {({ value, ...field }) => <Input {...field} value={value ?? ""} maxLength={1_000} autoComplete="off" />}
       </FormField>
       {hasOptions(type) && (
@@ -101,12 +101,12 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
           name={`${at}.options`}
           label="Options"
           required={type !== "checkbox"}
-          help={type === "checkbox" ? "One a line. Without any it is a yes or no." : "One a line."}
+          help={type === "checkbox" ? "One per line. Without options it is a yes/no checkbox." : "One per line."}
         >
           {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
         </FormField>
       )}
-      <FormField control={form.control} name={`${at}.required`} label="Must be filled in">
+      <FormField control={form.control} name={`${at}.required`} label="Required">
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
         )}

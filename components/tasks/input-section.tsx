@@ -12,21 +12,25 @@ const FormBuilder = lazyPart(async () => (await import("./form-builder")).FormBu
 /** The form that a person fills in before the task begins. */
 export function InputSection({ form, slug }: { form: TaskFormState; slug: string }) {
   return (
-    <FormSection title="Input from a person">
+    <FormSection title="Human input">
       <FormField
         control={form.control}
         name="requiresHumanInput"
-        label="Ask a person first"
-        help="The process waits at this task until somebody has filled in a form."
+        label="Require human input"
+        help="The process pauses at this task until someone completes a form."
       >
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
         )}
       </FormField>
       {form.watch("requiresHumanInput") && (
-        <FormField control={form.control} name="asks" label="Whose input" group>
+        <FormField control={form.control} name="asks" label="Assignee" group>
           {({ value, onChange }) => (
-            <InputRequestFields value={value} onChange={onChange} withoutAnswer="The task goes on without the input" />
+            <InputRequestFields
+              value={value}
+              onChange={onChange}
+              withoutAnswer="The task continues without the input"
+            />
           )}
         </FormField>
       )}

@@ -6,7 +6,7 @@ import { Switch } from "@/components/ui/switch";
 import type { TaskFormState } from "./task-form-state";
 import { VariableSelect } from "./variable-select";
 
-const parameterLabels = { one: "field", none: "No field yet: any object fits." };
+const parameterLabels = { one: "field", none: "No fields yet: any object is valid." };
 const emptySchema = { type: "object", properties: {}, additionalProperties: false };
 
 /** How the output is stored and shown. */
@@ -14,36 +14,38 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
   const structured = form.watch("structuredOutput");
   const stored = form.watch("storeTaskOutput");
   return (
-    <FormSection title="Its output">
+    <FormSection title="Output">
       <FormField
         control={form.control}
         name="structuredOutput"
         label="Structured output"
-        help="The output must be JSON that fits this schema. An answer that does not is asked for once more."
+        help="The output must be JSON that matches this schema. Output that does not is requested once more."
         group
       >
         {({ value, onChange, onBlur, ref }) => (
-          <div className="grid gap-3">
+          <>
             <Switch
               aria-label="Structured output"
               checked={structured !== null && structured !== undefined}
               onCheckedChange={(on) => onChange(on ? emptySchema : null)}
             />
             {value !== null && value !== undefined && (
-              <ParametersField ref={ref} value={value} labels={parameterLabels} onChange={onChange} onBlur={onBlur} />
+              <div className="col-span-full">
+                <ParametersField ref={ref} value={value} labels={parameterLabels} onChange={onChange} onBlur={onBlur} />
+              </div>
             )}
-          </div>
+          </>
         )}
       </FormField>
       <FormField
         control={form.control}
         name="outputVariableId"
-        label="Set a variable to it"
-        help="Of the session: later tasks and their agents can name it in braces."
+        label="Save to variable"
+        help="A session variable: later tasks and agents can use it in braces."
       >
         {({ ref: _ref, ...field }) => <VariableSelect {...field} slug={slug} />}
       </FormField>
-      <FormField control={form.control} name="storeTaskOutput" label="Keep it as a file to download">
+      <FormField control={form.control} name="storeTaskOutput" label="Save as a file">
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
         )}
@@ -52,8 +54,8 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
         <FormField
           control={form.control}
           name="taskOutputFileName"
-          label="Name of the file"
-          help="Without one it is called as the task is."
+          label="File name"
+          help="Defaults to the task's name."
         >
           {({ value, onChange, ...field }) => (
             <Input
@@ -71,7 +73,7 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
         control={form.control}
         name="displayOnlyFinalOutput"
         label="Show only the final output"
-        help="What the agent writes on its way there stands in the trace alone."
+        help="Intermediate output is visible only in the trace."
       >
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />

@@ -54,7 +54,7 @@ export function TaskForm({ slug, task, onReload }: TaskFormProps) {
     onSuccess: () => router.push(`/${slug}/tasks`),
     onError: isConflict,
   };
-  const add = useAction(tasks.add, { ...options, success: "Task added." });
+  const add = useAction(tasks.add, { ...options, success: "Task created." });
   const edit = useAction(tasks.edit, { ...options, success: "Task saved." });
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (body) => {
@@ -68,7 +68,7 @@ export function TaskForm({ slug, task, onReload }: TaskFormProps) {
       <OutputSection form={form} slug={slug} />
       <FormFooter
         cancel={`/${slug}/tasks`}
-        submit={task ? "Save" : "Add task"}
+        submit={task ? "Save" : "Create task"}
         pending={add.pending || edit.pending || add.done || edit.done}
         disabledReason={why(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}
         error={edit.error}

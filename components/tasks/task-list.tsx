@@ -39,7 +39,7 @@ const columns: Column<Task>[] = [
   },
   {
     key: "context",
-    label: "Waits for",
+    label: "Depends on",
     wide: true,
     cell: ({ context }) =>
       context.length > 0 ? (
@@ -47,17 +47,17 @@ const columns: Column<Task>[] = [
           {context.map(({ name }) => name).join(", ")}
         </span>
       ) : (
-        <span className="text-faint">Nothing</span>
+        <span className="text-faint">None</span>
       ),
   },
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No app</span>),
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No apps</span>),
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
@@ -113,7 +113,7 @@ export function TaskList() {
             className="w-48"
             value={agentId}
             onChange={(value) => state.setFilter("agentId", value)}
-            all="Every agent"
+            all="All agents"
             options={agentRows?.map(({ _id, name }) => ({ value: _id, label: name }))}
           />
         }
@@ -122,16 +122,15 @@ export function TaskList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={ListChecks} action={primary}>
-            A task is a piece of work with an agent that does it. A process app does several, one after another or at
-            once.
+          <EmptyState icon={ListChecks} guide="processes" action={primary}>
+            A task is a piece of work for an agent. Process apps run several, in sequence or in parallel.
           </EmptyState>
         }
       />
       <DeleteDialog
         {...removal}
         kind="task"
-        consequence="Sessions in which it was done stay as they are."
+        consequence="Sessions that used it are kept."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (taskId, force) =>

@@ -20,7 +20,7 @@ export function WorkSection({ form, slug, task }: SectionProps) {
   const { agent } = task ?? {};
   const stored = agent ? { value: agent._id, label: agent.name } : undefined;
   return (
-    <FormSection title="What is to be done">
+    <FormSection title="Task">
       <FormField control={form.control} name="name" label="Name" required>
         {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
       </FormField>
@@ -29,7 +29,7 @@ export function WorkSection({ form, slug, task }: SectionProps) {
         name="description"
         label="Description"
         required
-        help="What the agent is told to do. A brace, {, offers your team's variables."
+        help="Instructions for the agent. Type { to insert a variable."
       >
         {(field) => <PromptInput {...field} rows={5} />}
       </FormField>
@@ -38,7 +38,7 @@ export function WorkSection({ form, slug, task }: SectionProps) {
         name="expectedOutput"
         label="Expected output"
         required
-        help="What there is when it is done: “a summary of one page, with a list of sources”."
+        help="Describe the result, e.g. “One-page summary with sources”."
       >
         {(field) => <PromptInput {...field} rows={2} />}
       </FormField>
@@ -46,8 +46,8 @@ export function WorkSection({ form, slug, task }: SectionProps) {
         control={form.control}
         name="agentId"
         label="Agent"
-        help="Who does it. Where a manager leads the process, the manager decides."
-        aside={<AddLink href={`/${slug}/agent/add`}>Add an agent</AddLink>}
+        help="Assigned agent. Ignored in hierarchical processes."
+        aside={<AddLink href={`/${slug}/agent/add`}>New agent</AddLink>}
       >
         {({ value, ...field }) => <AgentSelect {...field} value={value ?? null} slug={slug} stored={stored} />}
       </FormField>
@@ -55,8 +55,8 @@ export function WorkSection({ form, slug, task }: SectionProps) {
         control={form.control}
         name="toolIds"
         label="Tools"
-        help="Beside those that the agent has."
-        aside={<AddLink href={`/${slug}/tool/add`}>Add a tool</AddLink>}
+        help="In addition to the agent's own tools."
+        aside={<AddLink href={`/${slug}/tool/add`}>New tool</AddLink>}
       >
         {({ value = [], ref: _ref, ...field }) => <ToolPicker {...field} slug={slug} value={value} />}
       </FormField>
@@ -64,7 +64,7 @@ export function WorkSection({ form, slug, task }: SectionProps) {
         control={form.control}
         name="contextTaskIds"
         label="Context"
-        help="Tasks whose outputs it is given. It waits for them; tasks that wait for nothing are done at the same time."
+        help="Runs after these tasks and receives their output. Independent tasks run in parallel."
       >
         {({ value = [], ref: _ref, ...field }) => (
           <ContextPicker {...field} slug={slug} taskId={task?._id} value={value} />

@@ -63,12 +63,12 @@ export function MemberScopePage({
       />
       {members}
       {invites.length > 0 && (
-        <FormSection title={`Open invites (${invites.length})`} description="Nobody has accepted these yet.">
+        <FormSection title={`Pending invitations (${invites.length})`} description="Not accepted yet.">
           <InviteList memberScope={memberScope} slug={slug} invites={invites} />
         </FormSection>
       )}
       {children}
-      <FormSection title="Rename" description="Its address stays as it is.">
+      <FormSection title="Rename" description="The URL does not change.">
         <RenameForm key={record.name} memberScope={memberScope} slug={slug} name={record.name} />
       </FormSection>
       <DangerZone

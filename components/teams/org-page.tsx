@@ -40,7 +40,7 @@ export function OrgPage() {
       record={org}
       members={<MemberList memberScope={memberScope} slug={slug} count={memberCount} state={state} query={query} />}
       invites={invites}
-      consequence="All of its teams go with the organization, and everything in them."
+      consequence="This also deletes all of its teams and everything in them."
     >
       <FormSection title="Plan and usage">
         <PlanMeters slug={slug} />
@@ -72,7 +72,7 @@ function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
             )}
             <span className="shrink-0 text-muted text-secondary">
               {pluralize(team.memberCount, "member")}
-              {!team.member && " · you are not a member"}
+              {!team.member && " · not a member"}
             </span>
           </li>
         ))}

@@ -26,7 +26,7 @@ export function TeamPage() {
       record={team}
       members={<MemberList memberScope={memberScope} slug={slug} count={memberCount} state={state} query={query} />}
       invites={invites}
-      consequence="Its apps, agents, models, sessions and files go with the team."
+      consequence="This also deletes its apps, agents, models, sessions and files."
     >
       {!managed && (
         <>

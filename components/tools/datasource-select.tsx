@@ -21,7 +21,7 @@ export function DatasourceSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose a connection"
-      emptyText={debounced ? "No connection of this name." : "Your team has no connection yet."}
+      emptyText={debounced ? "No matching connection." : "Your team has no connections yet."}
       {...props}
       options={options}
       search={{ text, onChange, loading: query.isPending }}

@@ -4,7 +4,6 @@ import { Changed } from "@/components/shared/form/changed";
 import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
 import type { ToolSummary } from "@/lib/contract/tools/outputs";
-import { pluralize } from "@/lib/utils/text/pluralize";
 import { toolTypeLabels } from "./tool-types";
 
 export const toolColumns = (slug: string): Column<ToolSummary>[] => [
@@ -22,10 +21,10 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
             </span>
             {state === "error" && (
               <Badge tone="danger" title={stateMessage ?? undefined}>
-                Cannot be used
+                Unavailable
               </Badge>
             )}
-            {state === "pending" && <Badge tone="info">Being checked</Badge>}
+            {state === "pending" && <Badge tone="info">Checking</Badge>}
           </span>
           <span className="block truncate font-mono font-normal text-label text-muted" title={functionName}>
             {functionName}
@@ -36,12 +35,12 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
   },
   {
     key: "type",
-    label: "Kind",
+    label: "Type",
     cell: ({ type }) => toolTypeLabels[type].label,
   },
   {
     key: "does",
-    label: "Does",
+    label: "Description",
     wide: true,
     cell: ({ type, datasourceId, datasourceName, summary }) => (
       <span className="block min-w-0">
@@ -67,11 +66,19 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agent</span>),
+    cell: ({ usedBy, usedIn: { agents, tasks } }) => {
+      const [first] = [...agents, ...tasks];
+      const more = usedBy > 1 ? ` and ${usedBy - 1} more` : "";
+      return (
+        <span dir="auto" className={first ? "block truncate text-left" : "text-faint"}>
+          {first ? `${first.name}${more}` : "Not used"}
+        </span>
+      );
+    },
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,

@@ -3,7 +3,7 @@
 import { Wrench } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { DeleteDialog, listUsers, useDelete } from "@/components/shared/dialogs/delete-dialog";
 import { ListFilter } from "@/components/shared/page/list-filter";
 import { NewButton } from "@/components/shared/page/new-button";
 import { ResourceList } from "@/components/shared/page/resource-list";
@@ -53,7 +53,7 @@ export function ToolList() {
   const actions = (tool: ToolSummary) => [
     editAction(() => router.push(`/${slug}/tool/${tool._id}`), why(Permission.EDIT_TOOL)),
     duplicateAction(() => void duplicate.run({ params: { ...params, toolId: tool._id } }), why(Permission.CREATE_TOOL)),
-    deleteAction(() => removal.ask(tool), why(Permission.DELETE_TOOL)),
+    deleteAction(() => removal.ask(tool, listUsers(tool.usedIn)), why(Permission.DELETE_TOOL)),
   ];
   const primary = (
     <>
@@ -77,11 +77,11 @@ export function ToolList() {
         filters={
           <>
             <ListFilter
-              label="Kind"
+              label="Type"
               className="w-36"
               value={type}
               onChange={(value) => state.setFilter("type", value)}
-              all="Every kind"
+              all="All types"
               options={toolTypes.map((one) => ({ value: one, label: toolTypeLabels[one].label }))}
             />
             <ListFilter
@@ -89,7 +89,7 @@ export function ToolList() {
               className="w-48"
               value={datasourceId}
               onChange={(value) => state.setFilter("datasourceId", value)}
-              all="Every connection"
+              all="All connections"
               options={sources?.map(({ _id, name }) => ({ value: _id, label: name }))}
             />
           </>
@@ -102,9 +102,9 @@ export function ToolList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Wrench} action={primary}>
-            A tool is what an agent can do besides talking: run code, call a service, look something up. Each new
-            connection brings one of its own.
+          <EmptyState icon={Wrench} guide="tools" action={primary}>
+            Tools let agents run code, call services and search your connections. Each new connection comes with a
+            search tool.
           </EmptyState>
         }
       />

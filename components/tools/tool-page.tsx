@@ -47,12 +47,12 @@ export function AddToolPage() {
     <div className={cn("mx-auto", wideTypes.has(type) ? "max-w-list" : "max-w-form")}>
       <PageHeader
         title={type ? `New tool: ${(builtin && entry?.name) ?? toolTypeLabels[type].label}` : "New tool"}
-        description={type ? toolTypeLabels[type].help : "What should agents be able to do?"}
+        description={type ? toolTypeLabels[type].help : "Choose a tool type"}
         back={
           builtin
             ? { href: `${path}?type=builtin`, label: "Library" }
             : type && !datasourceId
-              ? { href: path, label: "Kinds of tools" }
+              ? { href: path, label: "Tool types" }
               : toBackLink(slug)
         }
       />
@@ -63,10 +63,10 @@ export function AddToolPage() {
   );
 }
 
-const buildTabs = (revisions: number, agents: number) => [
+const buildTabs = (revisions: number, users: number) => [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions", count: revisions },
-  { id: "use", label: "Used by", count: agents },
+  { id: "use", label: "Used by", count: users },
 ];
 
 export function EditToolPage({ toolId }: { toolId: string }) {
@@ -99,7 +99,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
       </div>
     );
   const { tool, revisions, agents } = data;
-  const tabs = buildTabs(revisions.length, agents.length);
+  const tabs = buildTabs(revisions.length, tool.usedBy);
   const tab = tabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
   const path = `/${slug}/tool/${toolId}`;
   return (
@@ -113,7 +113,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
       {tool.state === "error" && <Banner tone="danger">{tool.stateMessage}</Banner>}
       {tool.state === "pending" && <Banner>{tool.stateMessage}</Banner>}
       <PageTabs
-        label="Parts of the tool"
+        label="Tool sections"
         tabs={tabs}
         current={tab}
         getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
@@ -132,7 +132,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
           <RevisionsTab slug={slug} tool={tool} revisions={revisions} onApplied={() => void reload()} />
         </Lazy>
       )}
-      {tab === "use" && <UsedBy slug={slug} agents={agents} revisions={revisions} />}
+      {tab === "use" && <UsedBy slug={slug} agents={agents} tasks={tool.usedIn.tasks} revisions={revisions} />}
     </div>
   );
 }

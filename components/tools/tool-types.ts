@@ -3,9 +3,9 @@ import type { ToolType } from "@/lib/constants/tools";
 
 /** Label and description of each tool type. */
 export const toolTypeLabels: Record<ToolType, { label: string; help: string; icon: LucideIcon }> = {
-  function: { label: "Function", help: "Code of your own, in JavaScript or Python, in a sandbox.", icon: Braces },
-  rag: { label: "Search", help: "Finds passages of one of your connections, which answers then cite.", icon: Search },
-  http: { label: "HTTP", help: "Calls a service: by its OpenAPI document, or one request.", icon: Globe },
-  mcp: { label: "MCP server", help: "Functions that a server of the Model Context Protocol offers.", icon: Plug },
-  builtin: { label: "Built in", help: "One from the library: web pages, Wikipedia, arithmetic, dates.", icon: Shapes },
+  function: { label: "Function", help: "Your own JavaScript or Python code in a sandbox.", icon: Braces },
+  rag: { label: "Search", help: "Searches a connection. Answers cite the passages found.", icon: Search },
+  http: { label: "HTTP", help: "Calls a service defined by OpenAPI or a single request.", icon: Globe },
+  mcp: { label: "MCP server", help: "Functions from a Model Context Protocol server.", icon: Plug },
+  builtin: { label: "Built-in", help: "From the library: web pages, Wikipedia, calculator, dates.", icon: Shapes },
 };

@@ -49,7 +49,7 @@ export function ComboboxList({
   id,
   label,
   options,
-  emptyText = "Nothing found.",
+  emptyText = "No results.",
   search,
   footer,
   isChosen,
@@ -87,7 +87,7 @@ export function ComboboxList({
                   </span>
                   {help && <span className="truncate text-label text-muted">{help}</span>}
                 </span>
-                {isChosen(value) && <span className="sr-only">, chosen</span>}
+                {isChosen(value) && <span className="sr-only">, selected</span>}
                 <Check aria-hidden className={cn("absolute right-2", !isChosen(value) && "invisible")} />
               </CommandItem>
             ))}

@@ -3,6 +3,7 @@
 import type * as Parts from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { bottomBar } from "@/lib/utils/browser/bottom-bar";
 import { cn } from "@/lib/utils/cn";
 import { Button } from "./button";
 import { deferParts, useParts } from "./deferred";
@@ -67,5 +68,5 @@ export function DialogContent({
 }
 
 export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
-  return <div className={cn("flex flex-wrap items-center justify-end gap-2", className)} {...props} />;
+  return <div ref={bottomBar} className={cn("flex flex-wrap items-center justify-end gap-2", className)} {...props} />;
 }

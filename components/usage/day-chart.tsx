@@ -26,8 +26,8 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
           {hoveredDay
             ? `${formatDay(hoveredDay.day)}: ${formatMeasure(measure, findAmount(measure, hoveredDay))}`
             : maxAmount > 0
-              ? `Most on one day: ${formatMeasure(measure, maxAmount)}`
-              : "Nothing in this span yet"}
+              ? `Highest day: ${formatMeasure(measure, maxAmount)}`
+              : "No usage in this period"}
         </p>
       </header>
       <div aria-hidden className="relative mt-4 h-44 border-b" onPointerLeave={() => setAt(undefined)}>

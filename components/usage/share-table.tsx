@@ -9,7 +9,7 @@ export function ShareTable({ title, rows, measure }: { title: string; rows: read
     <section className="min-w-0 self-start rounded-card border bg-surface">
       <h2 className="border-b px-4 py-3 font-medium">{title}</h2>
       {sorted.length === 0 ? (
-        <p className="px-4 py-6 text-center text-muted text-secondary">Nothing used in this span.</p>
+        <p className="px-4 py-6 text-center text-muted text-secondary">No usage in this period.</p>
       ) : (
         <ul
           aria-label={title}
@@ -18,7 +18,7 @@ export function ShareTable({ title, rows, measure }: { title: string; rows: read
           className="max-h-96 divide-y overflow-y-auto focus-visible:-outline-offset-2"
         >
           {sorted.map((row) => (
-            <li key={row._id} className="px-4 py-2">
+            <li key={row._id ?? row.name} className="px-4 py-2">
               <p className="flex justify-between gap-4">
                 <span dir="auto" className="truncate">
                   {row.name}

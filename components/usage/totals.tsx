@@ -5,7 +5,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 /** The totals of the period. */
 export function Totals({ totals }: { totals: UsageFigures }) {
   const { runs, calls, inputTokens, outputTokens, costUsd, unpricedCalls } = totals;
-  const unpriced = unpricedCalls > 0 ? `and ${pluralize(unpricedCalls, "call")} of unknown price` : undefined;
+  const unpriced = unpricedCalls > 0 ? `plus ${pluralize(unpricedCalls, "call")} without a price` : undefined;
   const facts = [
     { label: "Runs", value: formatCount(runs) },
     { label: "Model calls", value: formatCount(calls) },

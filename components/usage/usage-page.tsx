@@ -31,7 +31,7 @@ export function UsagePage() {
     <div className="mx-auto w-full max-w-list space-y-6">
       <PageHeader
         title="Usage"
-        description="Runs, tokens and cost of this team. Days are UTC; what was deleted since stays counted."
+        description="Runs, tokens and cost of this team, by UTC day. Includes deleted items."
         actions={
           <Button asChild variant="outline">
             <a href={`/${slug}/usage.csv?from=${from}`} download>
@@ -43,7 +43,7 @@ export function UsagePage() {
       />
       <div className="flex flex-wrap justify-between gap-3">
         <Segmented
-          label="Span"
+          label="Period"
           value={String(days)}
           onChange={(value) => setDays(Number(value))}
           options={periodDays.map((value) => ({

@@ -52,7 +52,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
     onSuccess: () => router.push(`/${slug}/variables`),
     onError: isVersionConflict,
   };
-  const add = useAction(variables.add, { ...options, success: "Variable added." });
+  const add = useAction(variables.add, { ...options, success: "Variable created." });
   const edit = useAction(variables.edit, { ...options, success: "Variable saved." });
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (body) => {
@@ -63,7 +63,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
   const secret = form.watch("secret") ?? false;
   return (
     <form className="grid gap-4" onSubmit={save} noValidate>
-      <FormSection title="What it holds">
+      <FormSection title="Variable">
         <FormField
           control={form.control}
           name="name"
@@ -71,8 +71,8 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
           required
           help={
             variable?.usedBy
-              ? "It is in use, so it keeps its name."
-              : "Without spaces. Prompts have it in braces, as in {customer}."
+              ? "This variable is in use, so its name cannot be changed."
+              : "No spaces. Use it in prompts as {customer}."
           }
         >
           {(field) => (
@@ -93,8 +93,8 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
           label="Value"
           help={
             variable?.secret
-              ? "It is never shown again. Leave it as it is to keep the stored one."
-              : "Used where a session gives no other. Without one it is asked for when a conversation begins."
+              ? "Never shown again. Leave unchanged to keep the stored value."
+              : "Default for sessions. Without a value, it is asked for when a session starts."
           }
         >
           {({ value, ...field }) =>
@@ -117,7 +117,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
           control={form.control}
           name="description"
           label="Description"
-          help="What it is for. Whoever is asked for it reads this."
+          help="What it is for. Shown to users who are asked for it."
         >
           {({ value = "", ...field }) => <Textarea {...field} value={value} rows={2} maxLength={2_000} />}
         </FormField>
@@ -125,7 +125,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
           control={form.control}
           name="secret"
           label="Secret"
-          help="It is encrypted, never shown again, and cut out of whatever is kept. Only tools get it: it cannot stand in a prompt."
+          help="Encrypted, never shown again, and redacted from sessions. Only tools can use it, not prompts."
         >
           {({ value, onChange, ref: _ref, ...field }) => (
             <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
@@ -135,7 +135,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
       {variable && <VariableUsers slug={slug} variable={variable} />}
       <FormFooter
         cancel={`/${slug}/variables`}
-        submit={variable ? "Save" : "Add variable"}
+        submit={variable ? "Save" : "Create variable"}
         pending={add.pending || edit.pending || add.done || edit.done}
         disabledReason={why(variable ? Permission.EDIT_VARIABLE : Permission.CREATE_VARIABLE)}
         error={isVersionConflict(edit.error) ? edit.error : null}

@@ -3,7 +3,7 @@
 import { Braces, Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { DeleteDialog, listUsers, useDelete } from "@/components/shared/dialogs/delete-dialog";
 import { Changed } from "@/components/shared/form/changed";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
@@ -20,7 +20,7 @@ import { Permission } from "@/lib/permissions/bits";
 
 function users({ usedBy, usedIn }: Variable): string {
   const [first] = [...usedIn.agents, ...usedIn.tasks];
-  if (!first) return "Nothing";
+  if (!first) return "Not used";
   return usedBy === 1 ? first.name : `${first.name} and ${usedBy - 1} more`;
 }
 
@@ -69,7 +69,7 @@ const columns: Column<Variable>[] = [
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
@@ -113,7 +113,7 @@ export function VariableList() {
       label: "Delete",
       icon: <Trash2 />,
       danger: true,
-      onSelect: () => removal.ask(variable),
+      onSelect: () => removal.ask(variable, listUsers(variable.usedIn)),
       disabledReason: why(Permission.DELETE_VARIABLE),
     },
   ];
@@ -137,12 +137,12 @@ export function VariableList() {
         primary={primary}
         filters={
           <OptionSelect
-            aria-label="Kind"
+            aria-label="Type"
             className="w-40 max-md:min-w-0 max-md:flex-1"
             value={kind}
             onChange={(value) => state.setFilter("secret", value || null)}
             options={[
-              { value: "", label: "Every kind" },
+              { value: "", label: "All types" },
               { value: "false", label: "Plain" },
               { value: "true", label: "Secret" },
             ]}
@@ -154,14 +154,14 @@ export function VariableList() {
         query={query}
         empty={
           <EmptyState icon={Braces} action={primary}>
-            A variable is a value with a name. Prompts have it in braces, and a conversation can be given its own.
+            A variable is a named value. Use it in prompts by writing its name in braces. Sessions can override it.
           </EmptyState>
         }
       />
       <DeleteDialog
         {...removal}
         kind="variable"
-        consequence="Sessions keep the values that they were given."
+        consequence="Sessions keep their values."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (variableId, force) =>

@@ -27,7 +27,10 @@ export function ConnectionTest({ slug, form, vectorDbId, onResult }: TestProps) 
     const answer = await test.run({ params: { resourceSlug: slug }, body: { type, url, config, vectorDbId } });
     if (!answer) return;
     const { title } = vectorDbKinds[type];
-    onResult({ ok: answer.ok, message: answer.ok ? `${title} answers.` : (answer.message ?? `${title} is silent.`) });
+    onResult({
+      ok: answer.ok,
+      message: answer.ok ? `${title} is reachable.` : (answer.message ?? `${title} is not responding.`),
+    });
   };
   return <CheckButton reason={why(Permission.CREATE_VECTOR_DB)} pending={test.pending} onClick={() => void run()} />;
 }

@@ -16,7 +16,7 @@ export function useVectorDbSave(slug: string, form: VectorDbContractForm, vector
   const [result, setResult] = useState<CheckResult & { forceable?: true }>();
   const options = {
     form,
-    success: vectorDb ? "Vector DB saved." : "Vector DB added.",
+    success: vectorDb ? "Vector DB saved." : "Vector DB created.",
     navigate: false,
     onSuccess: () => router.push(`/${slug}/vectordbs`),
     onError: (error: ApiError) => {

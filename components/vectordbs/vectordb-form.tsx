@@ -42,14 +42,15 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
   const stored = vectorDb?.config.api_key !== undefined;
   return (
     <form className="grid gap-4" onSubmit={save(false)} noValidate>
-      <FormSection title="Kind" description={note}>
+      <FormSection title="Type" description={note}>
         {vectorDb ? (
           <p>
-            {title} <span className="text-muted">· stays as it is; for another kind, add another vector DB.</span>
+            {title}{" "}
+            <span className="text-muted">· cannot be changed. To use another type, create a new vector DB.</span>
           </p>
         ) : (
           <RadioGroup
-            aria-label="Kind"
+            aria-label="Type"
             className="grid-cols-2"
             value={type}
             onChange={(next) => {
@@ -64,11 +65,11 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
           </RadioGroup>
         )}
       </FormSection>
-      <FormSection title="Connection" description="The key is stored encrypted and never shown again.">
-        <FormField control={form.control} name="name" label="Name" required help="What your team calls it.">
+      <FormSection title="Connection" description="The key is encrypted and never shown again.">
+        <FormField control={form.control} name="name" label="Name" required help="Shown to your team.">
           {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
         </FormField>
-        <FormField control={form.control} name="url" label="Address" required help={urlHint}>
+        <FormField control={form.control} name="url" label="URL" required help={urlHint}>
           {(field) => (
             <Input {...field} inputMode="url" autoComplete="off" spellCheck={false} placeholder={urlExample} />
           )}
@@ -78,7 +79,7 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
           name="config.api_key"
           label="API key"
           required={keyRequired}
-          help={`${keyHint}${stored ? " Leave it as it is to keep the stored one." : ""}`}
+          help={`${keyHint}${stored ? " Leave unchanged to keep the stored key." : ""}`}
         >
           {({ value, ...field }) => (
             <Input
@@ -96,7 +97,7 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
       {vectorDb && <VectorDbUsers slug={slug} vectorDb={vectorDb} />}
       <FormFooter
         cancel={`/${slug}/vectordbs`}
-        submit={vectorDb ? "Save" : "Add vector DB"}
+        submit={vectorDb ? "Save" : "Create vector DB"}
         pending={pending || done}
         disabledReason={why(vectorDb ? Permission.EDIT_VECTOR_DB : Permission.CREATE_VECTOR_DB)}
         error={error}

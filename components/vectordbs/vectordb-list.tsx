@@ -19,10 +19,10 @@ import { vectordbs } from "@/lib/contract/vectordbs/calls";
 import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import { Permission } from "@/lib/permissions/bits";
 
-const always = "The built-in one is always there as it is.";
+const always = "The built-in database cannot be changed.";
 
 function users({ usedBy, usedIn: [first] }: VectorDb): string {
-  if (!first) return "Nothing";
+  if (!first) return "Not used";
   return usedBy === 1 ? first.name : `${first.name} and ${usedBy - 1} more`;
 }
 
@@ -37,17 +37,17 @@ const columns: Column<VectorDb>[] = [
       </span>
     ),
   },
-  { key: "kind", label: "Kind", wide: true, cell: ({ type }) => vectorDbKinds[type].title },
+  { key: "kind", label: "Type", wide: true, cell: ({ type }) => vectorDbKinds[type].title },
   {
     key: "address",
-    label: "Address",
+    label: "URL",
     cell: ({ url }) =>
       url ? (
         <span className="block truncate font-mono text-label" title={url}>
           {url}
         </span>
       ) : (
-        <span className="text-faint">On the server</span>
+        <span className="text-faint">None</span>
       ),
   },
   {
@@ -61,7 +61,7 @@ const columns: Column<VectorDb>[] = [
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) =>
@@ -90,7 +90,7 @@ export function VectorDbList() {
     return [
       editAction(() => router.push(`/${slug}/vectordb/${vectorDb._id}`), fixed ?? why(Permission.EDIT_VECTOR_DB)),
       duplicateAction(() => void duplicate.run({ params: at }), fixed ?? why(Permission.CREATE_VECTOR_DB)),
-      deleteAction(() => removal.ask(vectorDb), fixed ?? why(Permission.DELETE_VECTOR_DB)),
+      deleteAction(() => removal.ask(vectorDb, vectorDb.usedIn), fixed ?? why(Permission.DELETE_VECTOR_DB)),
     ];
   };
   const primary = (
@@ -109,11 +109,11 @@ export function VectorDbList() {
         primary={primary}
         filters={
           <ListFilter
-            label="Kind"
+            label="Type"
             className="w-36"
             value={type}
             onChange={(value) => state.setFilter("kind", value)}
-            all="Every kind"
+            all="All types"
             options={vectorDbTypes.map((id) => ({ value: id, label: vectorDbKinds[id].title }))}
           />
         }
@@ -122,15 +122,15 @@ export function VectorDbList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Database} action={primary}>
-            A vector DB keeps what your datasources hold, so that agents find it by its meaning.
+          <EmptyList icon={Database} guide="knowledge" action={primary}>
+            Vector databases store embeddings of your connections, so that agents can search them by meaning.
           </EmptyList>
         }
       />
       <DeleteDialog
         {...removal}
         kind="vector DB"
-        consequence="Muster forgets its address and key. What is stored there stays there."
+        consequence="Muster deletes its URL and key. Data stored there is not deleted."
         pending={remove.pending}
         typeToConfirm
         onClose={removal.close}

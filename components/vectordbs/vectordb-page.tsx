@@ -38,9 +38,9 @@ function EditForm({ slug, vectorDb, onReload }: { slug: string; vectorDb: Vector
   if (type !== "builtin") return <VectorDbForm slug={slug} vectorDb={{ ...vectorDb, type }} onReload={onReload} />;
   return (
     <div className="grid gap-4">
-      <FormSection title="Kind" description={vectorDbKinds.builtin.note}>
+      <FormSection title="Type" description={vectorDbKinds.builtin.note}>
         <p>
-          Built-in <span className="text-muted">· always there, and cannot be edited or deleted.</span>
+          Built-in <span className="text-muted">· cannot be edited or deleted.</span>
         </p>
       </FormSection>
       <VectorDbUsers slug={slug} vectorDb={vectorDb} />

@@ -8,7 +8,7 @@ export function VectorDbUsers({ slug, vectorDb: { usedBy, usedIn } }: { slug: st
   return (
     <FormSection title="Used by">
       {usedBy === 0 ? (
-        <p className="text-muted text-secondary">Nothing uses it yet.</p>
+        <p className="text-muted text-secondary">Not used yet.</p>
       ) : (
         <ul className="grid gap-1">
           {usedIn.map(({ type, _id, name }) => (

@@ -2,10 +2,10 @@
 
 import { useAccount } from "@/context/account";
 
-/** Returns the account's home: its current team's apps, or onboarding before that. Undefined until known. */
+/** Returns the account's home: its current team's, or onboarding before that. Undefined until known. */
 export function useHome(): string | undefined {
   const { account, team } = useAccount();
   if (!account) return undefined;
   if (!team) return "/welcome";
-  return account.onboarded ? `/${team.id}/apps` : "/onboarding";
+  return account.onboarded ? `/${team.id}` : "/onboarding";
 }

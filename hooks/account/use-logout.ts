@@ -18,10 +18,10 @@ export function useLogout() {
   });
   return {
     pending,
-    run: async () => {
-      if (!confirmLeave()) return;
-      viewAs.leave();
-      await run();
-    },
+    run: () =>
+      confirmLeave(() => {
+        viewAs.leave();
+        void run();
+      }),
   };
 }

@@ -4,7 +4,7 @@ import { useAccount } from "@/context/account";
 import { createChecker, describeGranters } from "@/lib/permissions/checker";
 
 /** The banner above the page explains it. */
-export const noSeat = "The plan has no seat for you here, so you can only read.";
+export const noSeat = "Your plan has no seat for you here, so you have read-only access.";
 
 /** The account's permissions in the team of the page. The server checks them again. */
 export function usePermission() {

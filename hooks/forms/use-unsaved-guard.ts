@@ -2,8 +2,6 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 
-const question = "Leave without saving your changes?";
-
 /** Active guards: a page can have several forms. */
 const activeGuards = new Set<object>();
 const listeners = new Set<() => void>();
@@ -25,11 +23,39 @@ export const useHasUnsavedChanges = (): boolean => useSyncExternalStore(subscrib
 /** The current history entry, updated after each render, as wizards change the hash. */
 let historyEntry: { href: string; state: unknown } | undefined;
 
-/** Asks whether to discard unsaved changes; true if there are none. For navigation without a link. */
-export const confirmLeave = (): boolean => !hasUnsavedChanges() || window.confirm(question);
+/** What happens when the question is answered with Leave; undefined: nothing is asked. */
+let leave: (() => void) | undefined;
+
+export const useIsLeaving = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => leave !== undefined,
+    () => false,
+  );
+
+/** Leaves, once unsaved changes may be discarded. For navigation without a link. */
+export function confirmLeave(proceed: () => void): void {
+  if (hasUnsavedChanges())
+    updateGuards(() => {
+      leave = proceed;
+    });
+  else proceed();
+}
+
+export function answerLeaving(leaves: boolean): void {
+  const proceed = leave;
+  updateGuards(() => {
+    leave = undefined;
+    if (leaves) activeGuards.clear();
+  });
+  if (leaves) proceed?.();
+}
 
 /** Disables the guards, so that the page can be left without a question. */
-export const allowLeaving = (): void => updateGuards(() => activeGuards.clear());
+export const allowLeaving = (): void => {
+  leave = undefined;
+  answerLeaving(true);
+};
 
 const withoutHash = (address: string): string => address.split("#", 1)[0] ?? "";
 
@@ -42,17 +68,13 @@ function findLeavingLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return withoutHash(link.href) === withoutHash(window.location.href) ? undefined : link;
 }
 
-/** The URL has already changed at this event, so staying means going forward again. */
+/** The URL has already changed at this event, so the page is entered again, from where Back leads to the target. */
 function onPopState(event: PopStateEvent): void {
-  if (
-    !hasUnsavedChanges() ||
-    !historyEntry ||
-    withoutHash(historyEntry.href) === withoutHash(window.location.href) ||
-    confirmLeave()
-  )
+  if (!hasUnsavedChanges() || !historyEntry || withoutHash(historyEntry.href) === withoutHash(window.location.href))
     return;
   event.stopImmediatePropagation();
   window.history.pushState(historyEntry.state, "", historyEntry.href);
+  confirmLeave(() => window.history.back());
 }
 
 /**
@@ -75,9 +97,11 @@ export function useUnsavedGuard(unsaved: boolean): void {
       if (activeGuards.has(guard)) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
-      if (!findLeavingLink(event) || confirmLeave()) return;
+      const link = hasUnsavedChanges() && findLeavingLink(event);
+      if (!link) return;
       event.preventDefault();
       event.stopImmediatePropagation();
+      confirmLeave(() => link.click());
     };
     window.addEventListener("beforeunload", onUnload);
     window.addEventListener("click", onClick, { capture: true });

@@ -63,10 +63,10 @@ const ollamaUrl: CredentialField = {
   kind: "url",
   optional: false,
   address: true,
-  hint: "The root of the Ollama server, as the Muster server reaches it. It should not be localhost.",
+  hint: "The Ollama server's URL as reachable from the Muster server. It should not be localhost.",
   warn: (value) =>
     /^(localhost|127\.[\d.]+|\[::1\])$/.test(parseUrl(value)?.hostname ?? "")
-      ? "localhost is the machine that Muster runs on; from elsewhere it reaches nothing."
+      ? "localhost is the machine that runs Muster. Use a URL that Muster can reach."
       : undefined,
 };
 
@@ -76,20 +76,20 @@ const azureEndpoint: CredentialField = {
   kind: "url",
   optional: false,
   address: true,
-  hint: "An https address on Azure's domain, for example https://your-resource.openai.azure.com",
+  hint: "An https URL on Azure's domain, e.g. https://your-resource.openai.azure.com",
   warn: (value) => {
     const url = parseUrl(value);
     return url?.protocol === "https:" && url.hostname.endsWith(".azure.com")
       ? undefined
-      : "An Azure endpoint is usually an https address that ends in .azure.com.";
+      : "An Azure endpoint is usually an https URL that ends in .azure.com.";
   },
 };
 
 const azureVersion: CredentialField = {
   ...text("api_version", "API version"),
-  hint: "A date, usually with -preview, for example 2024-08-01-preview",
+  hint: "A date, usually with -preview, e.g. 2024-08-01-preview",
   warn: (value) =>
-    /^\d{4}-\d{2}-\d{2}(-preview)?$/.test(value) ? undefined : "An API version is a date like 2024-08-01-preview.",
+    /^\d{4}-\d{2}-\d{2}(-preview)?$/.test(value) ? undefined : "Enter a version such as 2024-08-01-preview.",
 };
 
 const vertexFields: readonly CredentialField[] = [
@@ -98,13 +98,13 @@ const vertexFields: readonly CredentialField[] = [
     label: "Service account JSON",
     kind: "json",
     optional: false,
-    hint: "The whole key file of a service account that may use Vertex AI.",
+    hint: "The full key file of a service account with access to Vertex AI.",
   },
   text("project", "Project"),
   {
     ...text("location", "Location", true),
     region: true,
-    hint: "For example us-central1, which is used when this is empty.",
+    hint: "Defaults to us-central1.",
   },
   { name: "temperature", label: "Temperature", kind: "number", optional: true, min: 0, max: 1, step: 0.01 },
 ];
@@ -128,7 +128,7 @@ export const providers: Record<ProviderId, Provider> = {
   fastembed: {
     ...provider("fastembed", "FastEmbed", []),
     needsCheck: false,
-    note: "Embeddings that run on the Muster server itself. Its weights are downloaded when asked for.",
+    note: "Embeddings that run on this server. Download the model files first.",
   },
   ollama: provider("ollama", "Ollama", [ollamaUrl, secret("api_key", "API key", true)]),
   anthropic: provider("anthropic", "Anthropic", [secret("api_key", "API key")]),
@@ -139,7 +139,7 @@ export const providers: Record<ProviderId, Provider> = {
     ...provider("demo", "Offline demo", []),
     needsCheck: false,
     offline: true,
-    note: "Deterministic canned text to try Muster with: no key, no network, no intelligence.",
+    note: "Scripted answers to try Muster: no key, no network.",
   },
 };
 

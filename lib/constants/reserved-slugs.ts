@@ -18,6 +18,7 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   "examples",
   "favicon.ico",
   "forms",
+  "guide",
   "health",
   "healthz",
   "help",

@@ -5,10 +5,10 @@ export const formFieldLabels: Record<FormFieldType, string> = {
   string: "Text",
   number: "Number",
   date: "Date",
-  radio: "One of a few (radio)",
-  checkbox: "Yes or no (checkbox)",
-  select: "One of many (select)",
-  multiselect: "Several of many",
+  radio: "Radio buttons",
+  checkbox: "Checkbox",
+  select: "Dropdown",
+  multiselect: "Multi-select",
 };
 
 const choiceTypes: ReadonlySet<FormFieldType> = new Set(["radio", "checkbox", "select", "multiselect"]);

@@ -20,8 +20,8 @@ export const revisionNoteMax = 500;
 
 /** Short labels of the retrievers. */
 export const retrieverLabels: Record<RetrieverType, string> = {
-  raw: "As asked",
-  multi_query: "In other words too",
-  self_query: "With conditions from the question",
-  time_weighted: "Newer ones first",
+  raw: "Standard",
+  multi_query: "Multi-query",
+  self_query: "Self-query (metadata filters)",
+  time_weighted: "Time-weighted",
 };

@@ -19,7 +19,7 @@ interface VectorDbKind {
 export const vectorDbKinds: Record<VectorDbType, VectorDbKind> = {
   builtin: {
     title: "Built-in",
-    note: "Vectors lie on the server, beside the database. Nothing has to be set up.",
+    note: "Vectors are stored on this server. No setup needed.",
     keyRequired: false,
     urlHint: "",
     urlExample: "",
@@ -27,18 +27,18 @@ export const vectorDbKinds: Record<VectorDbType, VectorDbKind> = {
   },
   qdrant: {
     title: "Qdrant",
-    note: "A server of your own, or Qdrant Cloud. Muster makes its collections, whose names begin with muster_.",
+    note: "Your own server or Qdrant Cloud. Muster creates collections whose names start with muster_.",
     keyRequired: false,
-    urlHint: "With its port, which is 6333 where nobody changed it.",
+    urlHint: "Including the port, 6333 by default.",
     urlExample: "https://xyz.cloud.qdrant.io:6333",
-    keyHint: "One that may write. Leave it empty where the server asks for none.",
+    keyHint: "A key with write access. Leave empty if the server does not require one.",
   },
   pinecone: {
     title: "Pinecone",
-    note: "One index, made with the cosine metric and as many dimensions as the embedding model has. Muster makes its namespaces.",
+    note: "An index with the cosine metric and the embedding model's dimensions. Muster creates the namespaces.",
     keyRequired: true,
-    urlHint: "The host of the index, as Pinecone's console shows it.",
+    urlHint: "The index host shown in the Pinecone console.",
     urlExample: "https://docs-abc123.svc.aped-1234.pinecone.io",
-    keyHint: "Of the project that has the index.",
+    keyHint: "The API key of the index's project.",
   },
 };

@@ -22,7 +22,7 @@ const ownerBits: readonly number[] = [Permission.ORG_ADMIN, Permission.EDIT_ORG,
 export function describeGranters(bit: number, names: readonly string[] = []): string {
   const entry = permissionEntry(bit);
   if (entry?.blockedReason) return entry.blockedReason;
-  if (names.length > 0) return `${new Intl.ListFormat("en", { type: "disjunction" }).format(names)} can grant it.`;
-  if (ownerBits.includes(bit)) return "The organization's owner can grant it.";
-  return entry?.scope === "org" ? "An organization admin can grant it." : "A team admin can grant it.";
+  if (names.length > 0) return `Ask ${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}.`;
+  if (ownerBits.includes(bit)) return "Ask the organization's owner.";
+  return entry?.scope === "org" ? "Ask an organization admin." : "Ask a team admin.";
 }

@@ -37,17 +37,17 @@ const group = (heading: Heading, scope: Scope | "none", rows: Row[]): Permission
   }));
 
 const developer = group("Developer Permissions", "none", [
-  [Permission.ROOT, "Root", "Root", "Every permission in every team joined, and the administration page."],
-]).map((entry) => ({ ...entry, blockedReason: "Only the person who runs the server can set this." }));
+  [Permission.ROOT, "Root", "Root", "All permissions in every joined team, and the administration page."],
+]).map((entry) => ({ ...entry, blockedReason: "Only the server administrator can set this." }));
 
 const account = group("Account Permissions", "none", [
-  [Permission.CREATE_ORG, "Create Organization", "Create organizations", "Make new organizations. Every account may."],
-]).map((entry) => ({ ...entry, blockedReason: "Every account holds this." }));
+  [Permission.CREATE_ORG, "Create Organization", "Create organizations", "Create new organizations."],
+]).map((entry) => ({ ...entry, blockedReason: "Every account has this permission." }));
 
 const owner = (heading: Heading, row: Row): PermissionEntry[] =>
   group(heading, "none", [row]).map((entry) => ({
     ...entry,
-    blockedReason: "Ownership is handed over by a transfer, not set here.",
+    blockedReason: "Transfer ownership instead.",
   }));
 
 const org = group("Org Permissions", "org", [
@@ -59,7 +59,7 @@ const org = group("Org Permissions", "org", [
     "Delete the organization",
     "Delete the organization and all its teams.",
   ],
-  [Permission.CREATE_TEAM, "Create Team", "Create teams", "Make new teams in the organization."],
+  [Permission.CREATE_TEAM, "Create Team", "Create teams", "Create new teams in the organization."],
   [Permission.EDIT_TEAM, "Edit Team", "Edit teams", "Rename the organization's teams."],
   [Permission.DELETE_TEAM, "Delete Team", "Delete teams", "Delete teams and everything in them."],
   [Permission.ADD_ORG_MEMBER, "Add Org Member", "Invite organization members", "Invite people to the organization."],
@@ -67,13 +67,13 @@ const org = group("Org Permissions", "org", [
     Permission.EDIT_ORG_MEMBER,
     "Edit Org Member",
     "Edit organization members",
-    "Change what organization members may do.",
+    "Change permissions of organization members.",
   ],
   [
     Permission.REMOVE_ORG_MEMBER,
     "Remove Org Member",
     "Remove organization members",
-    "Remove members and withdraw invites.",
+    "Remove members and revoke invitations.",
   ],
 ]);
 
@@ -81,7 +81,7 @@ const org = group("Org Permissions", "org", [
 const crud = (bits: [PermissionBit, PermissionBit, PermissionBit], one: string, many: string): Row[] => {
   const things = many.toLowerCase().replaceAll(" db", " DB");
   return [
-    [bits[0], `Create ${one}`, `Create ${things}`, `Make new ${things} in the team.`],
+    [bits[0], `Create ${one}`, `Create ${things}`, `Create new ${things} in the team.`],
     [bits[1], `Edit ${one}`, `Edit ${things}`, `Change the team's ${things}.`],
     [bits[2], `Delete ${one}`, `Delete ${things}`, `Delete the team's ${things}.`],
   ];
@@ -90,8 +90,13 @@ const crud = (bits: [PermissionBit, PermissionBit, PermissionBit], one: string, 
 const team = group("Team Permissions", "team", [
   [Permission.TEAM_ADMIN, "Team Admin", "Team admin", "Manage the team's members and everything in the team."],
   [Permission.ADD_TEAM_MEMBER, "Add Team Member", "Invite team members", "Invite people to the team."],
-  [Permission.EDIT_TEAM_MEMBER, "Edit Team Member", "Edit team members", "Change what members of the team may do."],
-  [Permission.REMOVE_TEAM_MEMBER, "Remove Team Member", "Remove team members", "Remove members and withdraw invites."],
+  [Permission.EDIT_TEAM_MEMBER, "Edit Team Member", "Edit team members", "Change permissions of team members."],
+  [
+    Permission.REMOVE_TEAM_MEMBER,
+    "Remove Team Member",
+    "Remove team members",
+    "Remove members and revoke invitations.",
+  ],
   ...crud([Permission.CREATE_APP, Permission.EDIT_APP, Permission.DELETE_APP], "App", "Apps"),
   ...crud(
     [Permission.CREATE_DEPLOYMENT, Permission.EDIT_DEPLOYMENT, Permission.DELETE_DEPLOYMENT],
@@ -104,10 +109,10 @@ const team = group("Team Permissions", "team", [
   ...crud([Permission.CREATE_TOOL, Permission.EDIT_TOOL, Permission.DELETE_TOOL], "Tool", "Tools"),
   ...crud(
     [Permission.CREATE_DATASOURCE, Permission.EDIT_DATASOURCE, Permission.DELETE_DATASOURCE],
-    "Datasource",
-    "Datasources",
+    "Data Source",
+    "Data sources",
   ),
-  [Permission.SYNC_DATASOURCE, "Sync Datasource", "Sync datasources", "Start a sync of the team's datasources."],
+  [Permission.SYNC_DATASOURCE, "Sync Datasource", "Sync data sources", "Start syncs of the team's data sources."],
   [Permission.UPLOAD_ASSET, "Upload Asset", "Upload assets", "Upload icons and other files."],
   [Permission.DELETE_ASSET, "Delete Asset", "Delete assets", "Delete uploaded icons and files."],
   ...crud(

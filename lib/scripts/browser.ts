@@ -33,14 +33,14 @@ export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   if (given && existsSync(given)) return given;
   if (given) {
-    console.error(`CHROMIUM_PATH names ${given}, which does not exist.`);
+    console.error(`CHROMIUM_PATH is set to ${given}, which does not exist.`);
     return undefined;
   }
   const found = findProgram(headless) ?? installHeadless() ?? findProgram(...names) ?? fixed.find(existsSync);
   if (found) return found;
   console.error(
     "The browser tests need Chromium. Install it (Debian, Ubuntu: sudo apt-get install chromium-headless-shell; Fedora: sudo dnf install chromium; " +
-      "macOS: brew install --cask chromium), or name one in CHROMIUM_PATH.",
+      "macOS: brew install --cask chromium), or set CHROMIUM_PATH.",
   );
   return undefined;
 }

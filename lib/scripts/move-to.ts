@@ -15,8 +15,8 @@ await runScript(async ([url, ...more]) => {
   await moveTo(url, DATA_DIR, (line) => console.info(line));
   target.password &&= "…";
   return [
-    "All tables were copied, and their rows counted on both sides.",
-    `Now set DATABASE_URL to the address you gave (${decodeURI(target.href)}) and start Muster.`,
-    `Keep ${DATA_DIR}${APP_SECRET ? "" : ", whose secret belongs to this data,"} and the uploads. The embedded database in it is as it was; delete its folder postgres when all is well.`,
+    "All tables were copied, and their row counts match.",
+    `Now set DATABASE_URL to the URL you entered (${decodeURI(target.href)}) and start Muster.`,
+    `Keep ${DATA_DIR}${APP_SECRET ? "" : ", which contains the secret of this data,"} and the uploads. Its embedded database is unchanged. Delete its folder postgres once everything works.`,
   ].join("\n");
 });

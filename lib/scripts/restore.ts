@@ -7,8 +7,8 @@ import { env } from "@/lib/server/platform/env/env";
 import { runScript } from "./command";
 
 const usage = `Usage:
-  npm run restore -- <file>    put a backup in the place of the present data, which is kept aside
-  npm run restore -- --undo    put the old data back after a restore that was interrupted`;
+  npm run restore -- <file>    replace the current data with a backup; the current data is kept aside
+  npm run restore -- --undo    bring the old data back after an interrupted restore`;
 
 await runScript(async ([given, ...more]) => {
   if (!given || more.length > 0) throw new Error(usage);
@@ -23,6 +23,6 @@ await runScript(async ([given, ...more]) => {
   const { manifest, aside } = await restore(resolve(given), env());
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const previous =
-    aside.length > 0 ? `\nWhat was there before is in ${aside.join(" and ")}: delete it when all is well.` : "";
+    aside.length > 0 ? `\nThe previous data is in ${aside.join(" and ")}. Delete it once everything works.` : "";
   return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${rows} rows, ${manifest.parts.join(", ")}.${previous}`;
 });

@@ -27,7 +27,7 @@ function requireFreePort(host: string, port: number): Promise<void> {
     const fail = (error: Error) => {
       const code = "code" in error ? error.code : undefined;
       const why = code === "EADDRINUSE" ? "it is in use by another program" : error.message;
-      console.error(`Muster cannot listen on port ${port} of ${host}: ${why}. Set PORT or HOST to another one.`);
+      console.error(`Muster cannot listen on port ${port} of ${host}: ${why}. Set PORT or HOST to another value.`);
       process.exit(1);
     };
     try {
@@ -58,7 +58,7 @@ function announceWhenReady(host: string, port: string): void {
     if (!announced && performance.now() - startedAt > patienceMs) {
       announced = true;
       console.error(
-        reply ? `Muster is up and not ready yet. ${extractSentence(reply.text)}` : "Muster does not respond yet.",
+        reply ? `Muster is running but not ready yet. ${extractSentence(reply.text)}` : "Muster is not responding yet.",
       );
     }
     pollLater();

@@ -9,7 +9,7 @@ export function summarizeCalls(calls: readonly ThreadCall[]): string {
   const interrupted = running.filter(({ waits }) => waits === "repeat");
   if (interrupted.length > 0) return `Interrupted: ${joinNames(interrupted)}`;
   const proposed = running.filter(({ waits }) => waits === "approval");
-  if (proposed.length > 0) return `Waits for an approval: ${joinNames(proposed)}`;
+  if (proposed.length > 0) return `Waiting for approval: ${joinNames(proposed)}`;
   if (running.length > 0) return `Running ${running.map(({ name }) => name).join(", ")}`;
   const sources = new Set(calls.flatMap(({ searches = [] }) => searches.map(({ tool }) => tool)));
   const others = calls.filter(({ searches = [] }) => searches.length === 0).length;

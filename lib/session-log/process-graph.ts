@@ -164,7 +164,7 @@ function addActivity(
 
 function describeCall({ name, input }: { name: string; input: unknown }): string {
   const agent = isObject(input) ? input.agent : undefined;
-  return name === "delegate_work" && typeof agent === "string" ? `Work given to ${agent}` : `Calling ${name}`;
+  return name === "delegate_work" && typeof agent === "string" ? `Delegated to ${agent}` : `Calling ${name}`;
 }
 
 const markStopped = (task: ProcessGraphTask): ProcessGraphTask =>

@@ -45,7 +45,7 @@ export function toolRow(
     failed: Boolean(answer?.error),
     facts: [
       ...toOptionalFact("Revision", answer?.revision ?? body.revision ?? body.revisionId),
-      ["Took", result ? formatDuration(duration) : "not finished"],
+      ["Duration", result ? formatDuration(duration) : "not finished"],
       ...toOptionalFact("Error", answer?.error),
       ...toOptionalFact("Console", answer?.logs?.join("\n")),
     ],
@@ -69,8 +69,8 @@ export function retrievalRow(event: TraceEvent<"retrieval">, end: number): Trace
     failed: false,
     facts: [
       ["Tool", toText(tool)],
-      ["Kept", `${passages.length} of ${passages.length + dropped.length}`],
-      ["Took", formatDuration(ms.total)],
+      ["Passages used", `${passages.length} of ${passages.length + dropped.length}`],
+      ["Duration", formatDuration(ms.total)],
     ],
     search,
     raw: [event],
@@ -90,13 +90,13 @@ export function waitRow(event: TraceEvent<"input_request">, start: number, event
   );
   const answer = end?.kind === "input_answer" ? end.body : undefined;
   const facts: Fact[] = answer
-    ? [["Answer", answer.decision], ["By", toText(answer.by?.name)], ...toOptionalFact("Reason", answer.reason)]
-    : [["Answer", end ? "none, the run was ended" : "none yet"]];
+    ? [["Response", answer.decision], ["By", toText(answer.by?.name)], ...toOptionalFact("Reason", answer.reason)]
+    : [["Response", end ? "none, the run ended" : "none yet"]];
   return {
     key: `${event.seq}`,
     depth: 1,
     kind: "wait",
-    title: `${end ? "Waited" : "Waits"} for a person: ${toText(body.name)}`,
+    title: `${end ? "Waited" : "Waiting"} for a response: ${toText(body.name)}`,
     start,
     duration: end ? Date.parse(end.at) - Date.parse(event.at) : 0,
     failed: false,

@@ -26,7 +26,7 @@ function applyTaskState(row: TraceRow, body: TaskBody): void {
       if (body.agentName) row.title = `${row.title} · ${body.agentName}`;
       return;
     case "repair":
-      row.facts.push(...toOptionalFact("Asked once more", body.problem));
+      row.facts.push(...toOptionalFact("Retry reason", body.problem));
       return;
     case "failed":
       row.failed = true;
@@ -35,7 +35,7 @@ function applyTaskState(row: TraceRow, body: TaskBody): void {
     case "finished":
       row.output = body.output;
       row.facts.push(
-        ["Took", formatDuration(body.durationMs)],
+        ["Duration", formatDuration(body.durationMs)],
         ...toOptionalFact("Variable", body.variable),
         ...toOptionalFact("File", body.file?.filename),
       );

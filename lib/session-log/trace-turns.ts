@@ -27,7 +27,7 @@ export function endTurn(
   const { runStatus, reason } = ending?.body ?? {};
   turn.failed = runStatus === "error";
   if (ending) turn.raw.push(ending);
-  turn.facts.push(["Took", formatDuration(turn.duration)]);
+  turn.facts.push(["Duration", formatDuration(turn.duration)]);
   if (steps.length > 0) {
     const sum = (name: "inputTokens" | "outputTokens" | "costUsd") => {
       const values = steps.map(({ body }) => body[name]);
@@ -40,7 +40,7 @@ export function endTurn(
       ["Cost", estimate(estimated, formatTraceCost(sum("costUsd")))],
     );
   }
-  turn.facts.push(...toOptionalFact("Ended", runStatus), ...toOptionalFact("Reason", reason));
+  turn.facts.push(...toOptionalFact("Status", runStatus), ...toOptionalFact("Reason", reason));
 }
 
 export function modelRow(event: TraceEvent<"step">, end: number, answer: TraceEvent<"message"> | undefined): TraceRow {
@@ -57,11 +57,11 @@ export function modelRow(event: TraceEvent<"step">, end: number, answer: TraceEv
     facts: [
       ["Model", toText(body.model)],
       ...toOptionalFact("Provider", body.provider),
-      ["Took", formatDuration(duration)],
+      ["Duration", formatDuration(duration)],
       ["First token", body.ttftMs === null ? "none" : formatDuration(body.ttftMs)],
       ["Tokens", estimate(body.estimated === true, formatTokens(body.inputTokens, body.outputTokens))],
       ["Cost", estimate(body.estimated === true, formatTraceCost(body.costUsd))],
-      ["Finished", toText(body.finishReason)],
+      ["Finish reason", toText(body.finishReason).replaceAll("-", " ")],
       ...toOptionalFact("Error", body.error),
     ],
     input: body.prompt,

@@ -20,7 +20,7 @@ const names: Record<string, string> = {
 /** Class names in full, each the only one in use for its property. */
 const single =
   "flex-col table-fixed text-balance truncate capitalize underline italic tabular-nums border-dashed border-collapse divide-y " +
-  "outline-none ring-1 ring-inset decoration-wavy";
+  "invert outline-none ring-1 ring-inset decoration-wavy";
 
 /** Class names that set a property of their own to any value: `p` includes `p-4`. */
 const prefixes =

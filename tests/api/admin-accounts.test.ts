@@ -81,11 +81,11 @@ describe("accounts", () => {
       expect((await callAs(accounts.get, { token: held })).status).toBe(401);
     expect(await signIn(ada)).toMatchObject({
       status: 403,
-      body: { error: "This account was closed by whoever runs this server. Ask them to open it again." },
+      body: { error: "This account was closed by the server administrator. Ask them to open it again." },
     });
     // Whoever does not know the password learns nothing of it.
     const wrong = await callAs(accounts.login, { body: { email: ada.email, password: "wrong password 1" } });
-    expect(wrong).toMatchObject({ status: 401, body: { error: "The e-mail address or the password is not right." } });
+    expect(wrong).toMatchObject({ status: 401, body: { error: "The email address or password is incorrect." } });
     // Nor is it asked for a second step, and a mailed link leads nowhere.
     const { db } = await testDatabase();
     const own = eq(accountRows.id, ada.accountId);

@@ -20,7 +20,7 @@ describe("mails", () => {
     const token = await rootToken();
     const { mails, smtp } = await expectOk(callAs(admin.mails, { token, query: { limit: 1 } }));
     expect([mails, smtp]).toMatchObject([
-      [{ _id: mailId, subject: "Confirm your e-mail address", failure: null }],
+      [{ _id: mailId, subject: "Confirm your email address", failure: null }],
       false,
     ]);
     const reply = await callAs(admin.mail, { token, params: { mailId } });
@@ -54,7 +54,7 @@ describe("mails", () => {
     expect(await send()).toMatchObject({ status: 409, body: { error: expect.stringContaining("SMTP_URL") } });
     const server = await mailServer();
     server.refusals.push(550);
-    expect(await send()).toMatchObject({ status: 409, body: { error: expect.stringContaining("did not take it") } });
+    expect(await send()).toMatchObject({ status: 409, body: { error: expect.stringContaining("rejected the email") } });
     expect((await callAs(admin.mail, { token, params: { mailId } })).status).toBe(200);
     expect((await send()).status).toBe(200);
     expect(server.mails).toHaveLength(1);

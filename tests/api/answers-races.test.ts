@@ -139,7 +139,7 @@ describe("an approval", () => {
     await expectOk(say(person, sessionId, { requestId: requests[0]?.requestId, decision: "approve" }));
     expect((await settled(person, sessionId)).status).toBe("completed");
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
-    expect([result?.error, made]).toEqual(["There is no tool named pay any more.", []]);
+    expect([result?.error, made]).toEqual(["There is no tool named pay anymore.", []]);
   });
 
   it("of arguments that the tool takes no more is not made, and the model reads why", async () => {
@@ -154,7 +154,7 @@ describe("an approval", () => {
     await expectOk(say(person, sessionId, { requestId: requests[0]?.requestId, decision: "approve" }));
     expect((await settled(person, sessionId)).status).toBe("completed");
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
-    expect([result?.error, made]).toEqual(['The arguments do not fit: "amount" must be string.', []]);
+    expect([result?.error, made]).toEqual(['The arguments are invalid: "amount" must be string.', []]);
   });
 });
 
@@ -268,7 +268,7 @@ describe("a call that was broken off", () => {
     expect((await settled(person, sessionId)).status).toBe("completed");
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
     expect(result?.error).toBe(
-      "The server was interrupted during this call; it may have happened. pay was changed since and takes other arguments.",
+      "The server was interrupted during this call. It may have completed. pay has changed and takes different arguments.",
     );
     expect(made).toHaveLength(1);
   });

@@ -75,7 +75,11 @@ describe("a key", () => {
     expect(late).toMatchObject({ status: 409, body: { error: expect.stringContaining("has expired") } });
     const other = await newKey(person);
     await removeKey(person, other);
-    expect(await status(person.slug, other.secret)).toBe(401);
+    for (const token of [other.secret, "a-mistyped-key"])
+      expect(await list(person.slug, token)).toMatchObject({
+        status: 401,
+        body: { error: "Invalid or expired API key." },
+      });
   });
 
   it("is its owner's alone to rotate, delete and see", async () => {

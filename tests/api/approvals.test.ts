@@ -27,7 +27,7 @@ describe("a call that needs an approval", () => {
     const { sessionId, session, requests } = await waitingApproval();
     expect(session).toMatchObject({
       status: "waiting",
-      lastRun: { status: "waiting", reason: "Guide wants to call pay and waits for an approval." },
+      lastRun: { status: "waiting", reason: "Guide wants to call pay and is waiting for approval." },
     });
     expect(requests).toMatchObject([
       {
@@ -66,7 +66,7 @@ describe("a call that needs an approval", () => {
     const log = await readLog(person, sessionId);
     expect(bodies(log, "input_answer")).toMatchObject([{ args: { amount: 4 } }]);
     expect(bodies(log, "tool_result")).toMatchObject([{ changedInput: { amount: 4 } }]);
-    expect(JSON.stringify(bodies(log, "step")[1]?.prompt)).toContain("A person changed the arguments to");
+    expect(JSON.stringify(bodies(log, "step")[1]?.prompt)).toContain("A user changed the arguments to");
   });
 
   it("is not made once it is rejected, and the model reads why", async () => {
@@ -76,7 +76,7 @@ describe("a call that needs an approval", () => {
     expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
     expect(calls).toEqual([]);
     expect(await results(person, sessionId)).toMatchObject([
-      { error: "A person did not approve this call, so it was not made. The reason given: Too much." },
+      { error: "This call was not approved, so it was not made. Reason: Too much." },
     ]);
   });
 
@@ -98,7 +98,7 @@ describe("a call that needs an approval", () => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
-      error: "This request was answered already.",
+      error: "This request has already been answered.",
     });
     await settled(person, sessionId);
     expect(bodies(await readLog(person, sessionId), "input_answer")).toHaveLength(1);
@@ -152,7 +152,7 @@ describe("in a visitor's session", () => {
     const visitor = await visit(link);
     await expectOk(write(visitor, "pay 40"));
     expect((await answered(visitor)).lastRun?.reason).toBe(
-      "The work goes on once somebody of the team has looked at its next step.",
+      "The answer continues once someone on the team has reviewed the next step.",
     );
     const { person } = link;
     const request = bodies(await readLog(person, visitor.sessionId), "input_request")[0];

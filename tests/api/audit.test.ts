@@ -40,6 +40,7 @@ interface Page {
   next: string | null;
   people: { _id: string; name: string }[];
   kinds: string[];
+  names: Record<string, string>;
 }
 
 const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });
@@ -62,8 +63,10 @@ async function newAgent(person: Person, name = "Guide"): Promise<string> {
 }
 
 /** What has to be so before a call changes anything. */
-async function ready(name: string, { accountId, runId, datasourceId }: Ids): Promise<void> {
+async function ready(name: string, { accountId, runId, datasourceId, resourceSlug }: Ids): Promise<void> {
   const { pool } = await testDatabase();
+  // A sample uses the team's own demo models.
+  if (name === "samples.add") await pool.query("update models set type = 'ollama' where team_id = $1", [resourceSlug]);
   if (name === "admin.reopen") await pool.query("update accounts set date_closed = now() where id = $1", [accountId]);
   if (name === "admin.giveBackRun")
     await pool.query("update runs set status = 'running', lease_owner = 'gone' where id = $1", [runId]);
@@ -188,6 +191,8 @@ describe("an entry", () => {
     const key = await newKey(ada, { permissions: [Permission.DELETE_AGENT] });
     await expectOk(callAs(agents.remove, { token: key.secret, params }));
     const gone = await newest(ada);
+    const { names } = await read(ada, { targetId: agentId });
+    expect(names).toEqual({ [String(gone?.before?.modelId)]: "Demo" });
     expect(gone).toMatchObject({ action: "agents.remove", via: "key", viaId: key.id, keyName: "Key", after: null });
     expect(gone?.before).toMatchObject({ name: "Renamed", goal: "Help" });
   });
@@ -237,12 +242,14 @@ describe("an entry", () => {
       { accountId: "a", teamId: ada.slug, params: {}, body: {} },
       { ...author, viaId: "t", address: "192.0.2.1", requestId: "request-1", action: "agents.add" },
     );
-    expect(made.check).toThrow("nothing that the audit log could see");
+    expect(made.check).toThrow("nothing that the audit log can see");
     const write = (work: Work<string, unknown>) => db.transaction((tx) => made.around(tx, work));
-    await expect(write(async () => undefined)).rejects.toThrow("has not told the audit log what it has created");
-    await expect(write(async (_tx, log) => log.record("model", "model_1"))).rejects.toThrow("its policy does not have");
+    await expect(write(async () => undefined)).rejects.toThrow("did not tell the audit log what it created");
+    await expect(write(async (_tx, log) => log.record("model", "model_1"))).rejects.toThrow(
+      "its policy does not declare",
+    );
     await expect(write(async (_tx, log) => log.record("agent", "agent_none"))).rejects.toThrow("cannot read");
-    expect(made.check).toThrow("nothing that the audit log could see");
+    expect(made.check).toThrow("nothing that the audit log can see");
     await write(async (_tx, log) => log.record("agent", agentId));
     made.check();
   });

@@ -69,7 +69,7 @@ test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_00
   await vectors.store.upsert(stored, [point(team, "chunk_1"), point(team, "chunk_2", { vector: at(40) })]);
   const file = join(temporaryFolder("archive"), "all.tar.gz");
   const made = await run("backup", live(), [file]);
-  expect(made.output).toMatch(/^\d+ rows of \d+ tables and \d+ files are in \/\S+all\.tar\.gz \(/);
+  expect(made.output).toMatch(/^\d+ rows of \d+ tables and \d+ files were written to \/\S+all\.tar\.gz \(/);
   expect(made.code).toBe(0);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   // Any tar reads it.
@@ -79,7 +79,7 @@ test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_00
   const folder = dataFolder("restored");
   const restored = await run("restore", folder, [file]);
   expect(restored.output).toContain("Restored the backup of");
-  expect(restored.output).not.toContain("What was there before");
+  expect(restored.output).not.toContain("The previous data is in");
   expect(readdirSync(folder).sort()).toEqual(["app-secret", "postgres", "uploads", "vectors"]);
   expect(readFileSync(join(folder, "app-secret"))).toEqual(readFileSync(join(live(), "app-secret")));
   expect(readFileSync(join(folder, "uploads", path), "utf8")).toBe("kept");
@@ -194,7 +194,7 @@ test("is never written over a file that is there, and says how it is called", as
   writeFileSync(file, "mine");
   expect(await run("backup", live(), [file])).toEqual({
     code: 1,
-    output: `${file} exists already. Name another file.`,
+    output: `${file} already exists. Choose another file name.`,
   });
   expect(readFileSync(file, "utf8")).toBe("mine");
   expect(await run("backup", live(), ["one", "two"])).toMatchObject({
@@ -206,7 +206,7 @@ test("is never written over a file that is there, and says how it is called", as
 test("goes to the data folder when no file is named", async () => {
   const { code, output } = await run("backup", live());
   expect(code).toBe(0);
-  const path = /are in (\S+\.tar\.gz)/.exec(output)?.[1] ?? "";
+  const path = /were written to (\S+\.tar\.gz)/.exec(output)?.[1] ?? "";
   expect(path.startsWith(join(live(), "backups/muster-"))).toBe(true);
   expect(manifestOf(path).parts).toEqual(["database", "secret", "uploads", "vectors"]);
   rmSync(path);
@@ -221,6 +221,6 @@ test("with an APP_SECRET it says that the secret is not in it", async () => {
   });
   const file = join(temporaryFolder("archive"), "given.tar.gz");
   const { output } = await run("backup", live(), [file], variables);
-  expect(output).toContain("APP_SECRET is not in it");
+  expect(output).toContain("The backup does not include APP_SECRET");
   expect(manifestOf(file).parts).not.toContain("secret");
 });

@@ -37,7 +37,7 @@ describe("choosing a plan", () => {
     const { limits } = await getPlan((await testDatabase()).db, ada.orgId);
     expect(limits.users).toBe(13);
     const mail = (await keptMails(ada.email)).at(-1);
-    expect(mail).toMatchObject({ subject: "Your plan has begun", text: expect.stringContaining("the Teams plan") });
+    expect(mail).toMatchObject({ subject: "Your plan has started", text: expect.stringContaining("the Teams plan") });
     expect(mail?.text).toMatch(new RegExp(`/billing\\?resourceSlug=${ada.slug}$`, "m"));
   });
 
@@ -86,7 +86,7 @@ describe("choosing a plan", () => {
     const refused = await confirm(ada, { plan: "teams" });
     expect(refused).toMatchObject({
       status: 409,
-      body: { error: "The card was declined and nothing was changed. Change the card and try again." },
+      body: { error: "The card was declined and nothing was changed. Update the card and try again." },
     });
     expect(await planName(ada)).toBe("pro");
   });
@@ -116,9 +116,9 @@ describe("choosing a plan", () => {
     expect(await expectOk(confirm(ada, { plan: "teams" }))).toEqual({});
     expect(await viewOf(ada)).toMatchObject({ plan: "teams", cancelled: false });
     expect((await keptMails(ada.email)).map(({ subject }) => subject)).toEqual([
-      "Your plan has begun",
-      "Your plan was cancelled",
-      "Your plan goes on",
+      "Your plan has started",
+      "Your plan was canceled",
+      "Your plan was resumed",
     ]);
   });
 
@@ -146,7 +146,7 @@ describe("choosing a plan", () => {
     const led = answers.filter(({ status }) => status === 200).map(({ body }) => (body as { url: string }).url);
     expect(led).toContain(open[0]?.url);
     for (const { status, body } of answers)
-      if (status !== 200) expect(body).toMatchObject({ error: expect.stringMatching(/^A plan was chosen elsewhere/) });
+      if (status !== 200) expect(body).toMatchObject({ error: expect.stringMatching(/^Another plan was chosen/) });
   });
 
   it("makes one customer and answers one checkout for the same Idempotency-Key, also at once", async () => {
@@ -216,7 +216,7 @@ describe("choosing a plan", () => {
     stripe().fail(503, 20);
     const refused = await confirm(ada, { plan: "teams" });
     stripe().fail(503, 0);
-    expect(refused).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Stripe does not answer/) } });
+    expect(refused).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Stripe is not responding/) } });
     expect(await planName(ada)).toBe("pro");
   });
 

@@ -90,10 +90,10 @@ describe("a card that fails", () => {
     expect(await viewOf(ada)).toMatchObject({ plan: "teams", failing: true });
     stripe().retry(customer);
     await stripe().settled();
-    const failed = (await keptMails(ada.email)).filter(({ subject }) => subject === "A payment failed");
+    const failed = (await keptMails(ada.email)).filter(({ subject }) => subject === "Payment failed");
     expect(failed).toHaveLength(1);
     const told = await db.select().from(notifications).where(eq(notifications.accountId, ada.accountId));
-    expect(told.filter(({ title }) => title === "A payment failed")).toHaveLength(1);
+    expect(told.filter(({ title }) => title === "Payment failed")).toHaveLength(1);
     stripe().giveUp(customer);
     await stripe().settled();
     expect(await viewOf(ada)).toMatchObject({ plan: "free", failing: false, subscribed: false });

@@ -67,7 +67,7 @@ describe("an event that Stripe has not signed", () => {
       const refused = await send("POST", "/webhooks/stripe", body || undefined, {
         headers: { "stripe-signature": "t=1,v1=00" },
       });
-      expect(refused).toMatchObject({ status: 400, body: { error: "This is not signed by Stripe, or not lately." } });
+      expect(refused).toMatchObject({ status: 400, body: { error: "The Stripe signature is invalid or expired." } });
     }
   });
 
@@ -103,7 +103,7 @@ describe("an event that comes twice", () => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => stripe().deliver(event)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     const told = await db.select().from(notifications).where(eq(notifications.accountId, ada.accountId));
-    expect(told.map(({ title }) => title)).toEqual(["Your plan has begun"]);
+    expect(told.map(({ title }) => title)).toEqual(["Your plan has started"]);
   });
 });
 

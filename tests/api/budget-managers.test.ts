@@ -143,7 +143,7 @@ describe("a visitor", () => {
     const session = await answered(visitor);
     expect(session.lastRun).toEqual({
       status: "waiting",
-      reason: expect.stringMatching(/^This app has used what it may/),
+      reason: expect.stringMatching(/^This app has reached its usage limit/),
     });
     expect(JSON.stringify(session)).not.toMatch(/budget|token\W+of/i);
     const [request] = await asked(ada, visitor.sessionId);
@@ -154,7 +154,7 @@ describe("a visitor", () => {
     });
     expect([refused.status, refused.body]).toMatchObject([
       403,
-      { error: expect.stringMatching(/^This app cannot answer/) },
+      { error: expect.stringMatching(/^This app is unavailable/) },
     ]);
     await expectOk(setTeam(ada, { tokens: 1_000_000 }));
     await expect.poll(async () => (await readSession(ada, visitor.sessionId)).lastRun?.status).toBe("completed");

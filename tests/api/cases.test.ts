@@ -20,7 +20,7 @@ it("a datasource never has more than 200 test questions, however many are added 
   for (const { status, body } of replies.filter((reply) => reply.status !== 200))
     expect({ status, body }).toMatchObject({
       status: 409,
-      body: { error: "A datasource has at most 200 test questions." },
+      body: { error: "A data source can have up to 200 test cases." },
     });
   const listed = await expectOk(callAs(cases.list, atDatasource(ada, datasourceId)));
   expect(listed.cases).toHaveLength(200);

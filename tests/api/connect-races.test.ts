@@ -29,6 +29,6 @@ it("a connection that is added while it is tested once more stays as it was adde
   const add = { datasourceId, streamConfig: [{ name: "pages" }], embeddingModelId, schedule: { type: "manual" } };
   await expectOk(callAs(datasources.add, { ...to, body: add as never }));
   open.resolve();
-  expect(await again).toMatchObject({ status: 409, body: { error: expect.stringContaining("was added already") } });
+  expect(await again).toMatchObject({ status: 409, body: { error: expect.stringContaining("was already created") } });
   expect((await viewOf(ada, datasourceId)).name).toBe("Site");
 });

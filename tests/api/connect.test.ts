@@ -163,7 +163,7 @@ describe("connecting an account", () => {
     const ada = await newPerson();
     const bob = await joined(ada, "Team Admin");
     const begun = await agree(ada);
-    const over = { status: 400, body: { error: expect.stringContaining("begun elsewhere") } };
+    const over = { status: 400, body: { error: expect.stringContaining("started elsewhere") } };
     expect(await finish(ada, { body: begun.body })).toMatchObject(over);
     expect(await finish(ada, { ...begun, cookie: (await agree(ada)).cookie })).toMatchObject(over);
     expect(await finish(bob, begun)).toMatchObject(over);
@@ -180,7 +180,7 @@ describe("connecting an account", () => {
     const bob = await joined(ada, "Team Admin");
     const grant = await granted(ada);
     const { db } = await testDatabase();
-    const over = { status: 400, body: { error: expect.stringContaining("has run out") } };
+    const over = { status: 400, body: { error: expect.stringContaining("has expired") } };
     expect(await test(bob, settingsOf(grant))).toMatchObject(over);
     expect(await test(await inSecondTeam(ada), settingsOf(grant))).toMatchObject(over);
     const mine = and(eq(tokens.accountId, ada.accountId), eq(tokens.purpose, "grant"));

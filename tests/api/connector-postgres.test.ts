@@ -66,7 +66,7 @@ test("more columns than can be listed together are refused with what to do", asy
   const ctx = connectorContext();
   const { result, blockedMs } = await longestBlock(() => refusal(postgres.discover(config, ctx)));
   expect(blockedMs).toBeLessThan(200);
-  expect(result.message).toBe("The tables have too many columns to be listed together. Name fewer schemas.");
+  expect(result.message).toBe("The tables have too many columns to list together. Enter fewer schemas.");
   expect(await postgres.discover({ ...config, schemas: "few" }, ctx)).toHaveLength(1);
 });
 
@@ -281,7 +281,7 @@ test("a vanished column or table is final, and named", async () => {
   await client.query("drop table people");
   const table = await refusal(shelf.sync());
   expect(table).toMatchObject({ kind: "vanished", retryable: false });
-  expect(table.message).toContain("The table public.people is no longer there");
+  expect(table.message).toContain("The table public.people no longer exists");
   expect(shelf.documents.size).toBe(1);
 });
 
@@ -300,11 +300,11 @@ test("wrong credentials and settings are final and told without the password", a
   const { config } = await database(people);
   const password = "not-the-passw0rd";
   const tried: [Record<string, unknown>, string, string][] = [
-    [{ password }, "credentials", "refused the user or the password"],
-    [{ password: undefined }, "credentials", "refused the user or the password"],
-    [{ database: "missing" }, "settings", "no such database"],
-    [{ tls: "verify" }, "settings", "does not offer encrypted connections"],
-    [{ schemas: ["empty"] }, "permission", "may not read any table in empty"],
+    [{ password }, "credentials", "rejected the user name or password"],
+    [{ password: undefined }, "credentials", "rejected the user name or password"],
+    [{ database: "missing" }, "settings", "database does not exist"],
+    [{ tls: "verify" }, "settings", "does not support encrypted connections"],
+    [{ schemas: ["empty"] }, "permission", "does not have permission to read any table in empty"],
   ];
   for (const [changed, kind, words] of tried) {
     const error = await refusal(postgres.check({ ...config, ...changed }, connectorContext()));
@@ -361,7 +361,9 @@ test("a certificate is checked as the connection says", async () => {
     password: url.password,
   };
   const check = (changed: object) => postgres.check({ ...config, ...changed }, connectorContext({}, { lookup }));
-  expect((await refusal(check({}))).message).toContain("TLS certificate is not trusted. Paste the authority's");
+  expect((await refusal(check({}))).message).toContain(
+    "TLS certificate is not trusted. Paste the certificate authority's",
+  );
   await check({ ca: safe.certificate });
   await check({ tls: "require" });
   const other = await refusal(check({ ca: safe.certificate, host: "other.example.test" }));

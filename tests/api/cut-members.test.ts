@@ -55,14 +55,14 @@ describe("connections of a member end at once", () => {
             body: { role: "Team Admin" },
           }),
         ),
-      "What you may do in My team has changed.",
+      "Your permissions in My team have changed.",
     ],
     [
       "who becomes the owner",
       (ada, bob) => expectOk(callAs(teams.transfer, { ...inTeam(ada, ada.slug), body: memberIdOf(bob) })),
-      "You own My team now.",
+      "You now own My team.",
     ],
-    ["who leaves", (ada, bob) => expectOk(callAs(teams.leave, inTeam(bob, ada.slug))), "You have left My team."],
+    ["who leaves", (ada, bob) => expectOk(callAs(teams.leave, inTeam(bob, ada.slug))), "You left My team."],
     [
       "whose team is deleted",
       (ada) => expectOk(callAs(teams.remove, { ...inTeam(ada, ada.slug), body: { name: "My team" } })),

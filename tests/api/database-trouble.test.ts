@@ -179,7 +179,7 @@ describe("a run that is stopped before its answer could be written", () => {
     standin.behave({ text: "I pay.", tools: [{ name: "pay", input: {} }], ttftMs: 500 });
     await say(person, sessionId, { message: "Go" });
     await stopBehind("sessions", sessionId);
-    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Canceled." });
     expect((await readMessages(person, sessionId)).at(-1)).toMatchObject({ text: "I pay.", completed: false });
     expect((await readSession(person, sessionId)).usage.outputTokens).toBeGreaterThan(0);
     expect(made).toEqual([]);
@@ -194,7 +194,7 @@ describe("a run that is stopped before its answer could be written", () => {
     standin.behave({ text: "The report.", ttftMs: 500 });
     await say(person, sessionId, {});
     await stopBehind("variables", sessionId);
-    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Canceled." });
     expect((await readMessages(person, sessionId)).at(-1)?.text).toBe("The report.");
     expect((await readSession(person, sessionId)).usage.outputTokens).toBeGreaterThan(0);
   });

@@ -40,7 +40,7 @@ describe("a datasource none of whose documents could be stored", () => {
     expect(source.statusMessage).toBe(`“broken.pdf” could not be processed: ${document?.error}`);
     const [first] = await told(ada);
     expect(first?.title).toBe("Datasource failed");
-    expect(first?.description).toContain("has nothing to search yet");
+    expect(first?.description).toContain("has no searchable content yet");
   });
 
   it("is ready once another one is stored, and says how many there are", async () => {

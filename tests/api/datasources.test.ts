@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
-import { apps } from "@/lib/contract/apps/schemas";
+import { type App, apps } from "@/lib/contract/apps/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
 import { documents } from "@/lib/contract/documents/schemas";
 import { models } from "@/lib/contract/models/schemas";
+import { samples } from "@/lib/contract/samples/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import type { ToolSummary } from "@/lib/contract/tools/outputs";
 import { tools } from "@/lib/contract/tools/schemas";
@@ -11,8 +13,8 @@ import { startWorker } from "@/lib/server/engine/runs/worker";
 import "@/lib/server/resources/tools/agent-tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { ask, documentsOf, ready, upload } from "../support/datasources";
-import { readLog, say, settled } from "../support/sessions";
+import { ask, documentsOf, formOf, newEmbedding, ready, upload } from "../support/datasources";
+import { newSession, readLog, say, settled } from "../support/sessions";
 
 ownDatabase();
 
@@ -45,6 +47,16 @@ describe("files", () => {
     expect(Object.keys(found[0]?.stages ?? {}).sort()).toEqual(["chunked", "embedded", "fetched", "parsed", "stored"]);
     const { passages } = await ask(ada, datasourceId, "When does the quay close?", { k: 1 });
     expect(passages).toMatchObject([{ title: "Harbour rules", vectorRank: 1, textRank: 1 }]);
+  });
+
+  it("of a type that cannot be read are refused by name", async () => {
+    const ada = await newPerson();
+    const body = formOf({ "notes.txt": "Notes", "Setup.EXE": "MZ" }, { embeddingModelId: await newEmbedding(ada) });
+    const params = { resourceSlug: ada.slug };
+    expect(await callAs(datasources.upload, { token: ada.token, params, body })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^“Setup\.EXE” cannot be read\. Upload PDF/) },
+    });
   });
 
   it("that come again change nothing, and changed ones take the place of the old", async () => {
@@ -90,6 +102,27 @@ describe("files", () => {
   });
 });
 
+it("the sample answers each conversation starter from its guide, with a citation", { timeout: 60_000 }, async () => {
+  const ada = await newPerson();
+  const to = { token: ada.token, params: { resourceSlug: ada.slug } };
+  const { appId } = await expectOk(callAs(samples.add, to));
+  const list = await expectOk(callAs(datasources.list, to));
+  const [guide] = list.datasources as { _id: string }[];
+  expect(await ready(ada, String(guide?._id))).toMatchObject({ status: "ready", recordCount: { succeeded: 1 } });
+  const app = { token: ada.token, params: { resourceSlug: ada.slug, appId: String(appId) } };
+  const { conversationStarters } = ((await expectOk(callAs(apps.get, app))).app as App).chatAppConfig;
+  for (const message of conversationStarters) {
+    const sessionId = await newSession(ada, String(appId));
+    await say(ada, sessionId, { message });
+    await settled(ada, sessionId);
+    const answer = (await readLog(ada, sessionId)).findLast(({ kind }) => kind === "message")?.body;
+    expect(answer).toMatchObject({
+      text: expect.stringMatching(/ \[1\]\n\nYou can also ask:\n\n(- .+\?\n){3}\n\*Offline demo model: .+\*$/),
+      citations: [{ title: "Muster guide", headings: [message] }],
+    });
+  }
+});
+
 describe("the search tool of a datasource", () => {
   it("that is its only one says what is lost with it, in the list and where something uses it", async () => {
     const ada = await newPerson();
@@ -109,7 +142,7 @@ describe("the search tool of a datasource", () => {
       status: 409,
       body: {
         error:
-          'Not deleted: agent "Guide" uses this. It is the only tool that searches "Harbour": without it, no agent finds anything there.',
+          'Not deleted: agent "Guide" uses this. This is the only tool that searches "Harbour". Without it, agents cannot find anything there.',
       },
     });
     const { _id: second } = await expectOk(callAs(tools.duplicate, of(toolId)));

@@ -138,7 +138,7 @@ describe("another model under the name of the one before", () => {
     const refused = await callAs(datasources.query, { ...atDatasource(ada, datasourceId), body });
     expect([refused.status, (refused.body as { error?: string }).error]).toEqual([
       409,
-      expect.stringMatching(/^The embedding model answers with other/),
+      expect.stringMatching(/^The embedding model now returns different vectors/),
     ]);
     await expect.poll(() => found(ada, datasourceId, "The first text"), { timeout: 20_000 }).toBe("one.txt");
   });
@@ -179,9 +179,10 @@ describe("another model under the name of the one before", () => {
     const view = () => ready(ada, datasourceId);
     await expect.poll(async () => (await view()).status, { timeout: 20_000 }).toBe("error");
     const told = (await view()).statusMessage ?? "";
-    const before = /^The embedding model gave vectors of \d numbers after such of (\d), twice within an hour/.exec(
-      told,
-    )?.[1];
+    const before =
+      /^The embedding model switched from (\d)-dimensional to \d-dimensional vectors twice within an hour/.exec(
+        told,
+      )?.[1];
     expect(before, told).toBeDefined();
     expect(provider.told.calls - calls).toBeLessThan(20);
     provider.told.vectors = ofLength(Number(before));

@@ -26,7 +26,7 @@ import { canMount, type SmallDisk, smallDisk } from "../support/small-disk";
 
 const reserveMb = 32;
 const megabyte = 1_048_576;
-const sentence = /^The server's disk is nearly full, so nothing can be saved at the moment\./;
+const sentence = /^The server's disk is nearly full, so nothing can be saved right now\./;
 
 let disk: SmallDisk;
 let database: Database;

@@ -70,7 +70,7 @@ describe("a change of the e-mail address", () => {
     expect([(await confirm(first, ada)).status, (await confirm(second, ada)).status]).toEqual([400, 400]);
     const { account } = (await expectOk(callAs(accounts.get, { token: ada.token }))) as { account: object };
     expect(account).toMatchObject({ email, emailVerified: true });
-    expect((await mailsTo(server, ada.email)).at(-1)).toContain("E-mail address changed");
+    expect((await mailsTo(server, ada.email)).at(-1)).toContain("Email address changed");
   });
 
   it("takes effect once when both confirm it at the same moment, and again and again", async () => {
@@ -126,7 +126,7 @@ describe("a change of the e-mail address", () => {
     expect((await login(ada)).status).toBe(200);
   });
 
-  it("is not asked for when the session and the password end after the proof was checked", async () => {
+  it("is not a parameter when the session and the password end after the proof was checked", async () => {
     const ada = await confirmedPerson();
     const gate = await gatedLock(
       `with own as (update accounts set password_hash = 'other' where email = $1 returning id)

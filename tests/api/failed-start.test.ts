@@ -80,8 +80,12 @@ describe("a start ends with its reason", () => {
   });
 
   it.each([
-    ["with a wrong password", (url: string) => url.replace("between-us", "wrong"), /refuses the user or the password/],
-    ["with a database that is not there", (url: string) => `${url}_none`, /There is no database of that name/],
+    [
+      "with a wrong password",
+      (url: string) => url.replace("between-us", "wrong"),
+      /rejected the user name or password/,
+    ],
+    ["with a database that is not there", (url: string) => `${url}_none`, /There is no database with that name/],
   ])("%s, at once", { timeout: 60_000 }, async (_what, wrong, reason) => {
     const ended = await run(worker, { DATA_DIR: dataFolder("wrong"), DATABASE_URL: wrong(await postgres.database()) });
     expectReason(ended, reason);
@@ -92,7 +96,7 @@ describe("a start ends with its reason", () => {
     const old = await oldPostgres("14.9", 140_009);
     onTestFinished(old.close);
     const ended = await run(worker, { DATA_DIR: dataFolder("old"), DATABASE_URL: at(old.port) });
-    expectReason(ended, "DATABASE_URL leads to PostgreSQL 14.9; Muster needs 15 or newer.");
+    expectReason(ended, "DATABASE_URL points to PostgreSQL 14.9; Muster requires 15 or newer.");
   });
 
   it.each([worker, server])("with another secret than the data's: %s", { timeout: 90_000 }, async (script) => {
@@ -104,7 +108,7 @@ describe("a start ends with its reason", () => {
     await first.kill("SIGTERM");
     const PORT = String(await freePort());
     const ended = await run(script, { ...right, PORT, LOG_LEVEL: "error", APP_SECRET: "w".repeat(40) });
-    expectReason(ended, "APP_SECRET is not the secret that this data was written with");
+    expectReason(ended, "APP_SECRET does not match the secret that this data was encrypted with");
     expect(ended.ms).toBeLessThan(20_000);
   });
 
@@ -130,7 +134,7 @@ describe("a start ends with its reason", () => {
     writeFileSync(file, "");
     expectReason(
       await run(worker, { DATA_DIR: file }),
-      /cannot write to DATA_DIR.*there is a file where a folder is needed/,
+      /cannot write to DATA_DIR.*there is a file where a folder is required/,
     );
   });
 });
@@ -167,6 +171,6 @@ describe("commands say why they cannot do it", () => {
     const variables = { DATA_DIR: dataFolder(command), ...(moves ? {} : { DATABASE_URL: url }) };
     const given = moves ? [url] : args;
     const ended = await run(`lib/scripts/${command}.ts`, variables, given);
-    expectReason(ended, command === "restore" ? /no-such-file/ : /refuses the user or the password/);
+    expectReason(ended, command === "restore" ? /no-such-file/ : /rejected the user name or password/);
   });
 });

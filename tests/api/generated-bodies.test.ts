@@ -33,7 +33,7 @@ afterAll(() => {
 const withoutNames = (text: string): string =>
   text
     .replace(/^.* (?=cannot be attached|is larger than)/u, "File ")
-    .replace(/^Your team has a variable \S+ already/u, "Your team has a variable already")
+    .replace(/^Your team already has a variable named \S+\.$/u, "Your team already has a variable.")
     .replace(/^The field "[^"]*"/u, "The field")
     .replace(/^The host name "[^"]*"/u, "The host name")
     .replace(/^Could not reach \S+:\d+:/u, "Could not reach the host:")

@@ -76,10 +76,10 @@ describe("who can grant what a member lacks", () => {
   });
 
   it("is said in one sentence", () => {
-    expect(describeGranters(CREATE_AGENT, ["Ada", "Bob", "Cy"])).toBe("Ada, Bob, or Cy can grant it.");
-    expect(describeGranters(CREATE_AGENT, ["Ada"])).toBe("Ada can grant it.");
-    expect(describeGranters(CREATE_AGENT)).toBe("A team admin can grant it.");
-    expect(describeGranters(EDIT_ORG_MEMBER, [])).toBe("An organization admin can grant it.");
+    expect(describeGranters(CREATE_AGENT, ["Ada", "Bob", "Cy"])).toBe("Ask Ada, Bob, or Cy.");
+    expect(describeGranters(CREATE_AGENT, ["Ada"])).toBe("Ask Ada.");
+    expect(describeGranters(CREATE_AGENT)).toBe("Ask a team admin.");
+    expect(describeGranters(EDIT_ORG_MEMBER, [])).toBe("Ask an organization admin.");
     expect(describeGranters(Permission.DELETE_APP, ["Ada"])).toBe("Only the organization's owner can delete apps.");
   });
 });

@@ -12,6 +12,7 @@ import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
 import { runs, sessions as sessionRows } from "@/lib/server/platform/db/tables/sessions";
 import { waitForMails } from "@/lib/server/platform/mail/mails";
 import { listMails, readMessage } from "@/lib/server/platform/mail/outbox-folder";
+import { provide } from "@/lib/server/platform/process/registry";
 import { bodies, guardedTools, waitingApproval } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -51,7 +52,13 @@ async function colleague(of: Person, permissions: number[] = []): Promise<Person
 describe("the inbox", () => {
   it("has what waits, oldest first, with what is asked and for whom, until it is answered", async () => {
     guardedTools();
+    const told: string[] = [];
+    const to = (room: string) => ({ emit: (event: string) => told.push(`${room} ${event}`) });
+    provide("io", { to, in: () => undefined });
+    onTestFinished(() => provide("io", undefined));
     const { person, sessionId, requestId } = await waitingApproval("pay 40 and refund");
+    const changes = () => told.filter((one) => one === `${person.slug} inbox_changed`).length;
+    await expect.poll(changes).toBe(1);
     const before = await inboxOf(person);
     expect(before).toMatchObject({
       count: 2,
@@ -74,8 +81,10 @@ describe("the inbox", () => {
     });
     await say(person, sessionId, { requestId, decision: "reject" });
     expect(await inboxOf(person)).toMatchObject({ count: 1, inputRequests: [{ name: "refund" }] });
+    expect(changes()).toBe(2);
     await callAs(sessions.cancel, at(person, sessionId));
     expect(await inboxOf(person)).toEqual({ count: 0, next: null, inputRequests: [] });
+    await expect.poll(changes).toBe(3);
   });
 
   it("comes in pages", async () => {
@@ -120,10 +129,10 @@ describe("whoever is asked", () => {
     await db.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, person.accountId));
     await waitingApproval("pay 40", { person, sessionId });
     const link = `/${person.slug}/session/${sessionId}`;
-    expect(await listed(person)).toMatchObject([{ type: "input_request", title: "Your answer is needed", link }]);
+    expect(await listed(person)).toMatchObject([{ type: "input_request", title: "Response needed", link }]);
     await waitForMails();
     const { mails } = await listMails({ limit: 100 });
-    const own = mails.filter(({ to, subject }) => to === person.email && subject === "Chat waits for your answer");
+    const own = mails.filter(({ to, subject }) => to === person.email && /^Chat is waiting/.test(subject));
     expect(own).toHaveLength(1);
     const text = String(await readMessage(own[0]?.id ?? "")).replace(/=\r\n/g, "");
     expect(text).toContain(link);
@@ -139,7 +148,7 @@ describe("whoever is asked", () => {
     await waitingApproval("pay 40", { person, sessionId });
     await waitForMails();
     const { mails } = await listMails({ limit: 100 });
-    expect(mails.filter(({ to, subject }) => to === person.email && subject.includes("waits"))).toEqual([]);
+    expect(mails.filter(({ to, subject }) => to === person.email && subject.includes("waiting"))).toEqual([]);
     expect(await listed(person)).toEqual([]);
   });
 });
@@ -252,7 +261,7 @@ describe("a deadline", () => {
     const { calls } = guardedTools({ asks: { ...anyone, minutes: 5 } });
     const { person, sessionId, requestId } = await waitingApproval();
     await later(requestId);
-    const reason = "Nobody answered in time. The run was ended at its deadline.";
+    const reason = "No one responded in time. The run ended at its deadline.";
     expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "error", reason });
     const log = await readLog(person, sessionId);
     expect(

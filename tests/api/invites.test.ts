@@ -18,7 +18,7 @@ afterEach(() => {
   forgetEnv();
 });
 
-const over = { status: 400, body: { error: expect.stringContaining("not valid any more") } };
+const over = { status: 400, body: { error: expect.stringContaining("no longer valid") } };
 
 describe("somebody without an account", () => {
   it("chooses a password, joins with the role and is in that team alone", async () => {
@@ -37,7 +37,7 @@ describe("somebody without an account", () => {
     expect((await accept(token)).body).toMatchObject({ issues: [{ path: "password" }] });
     expect((await accept(token, { password: "short" })).status).toBe(400);
     const session = await expectOk(accept(token, { password: goodPassword }));
-    expect(session).toMatchObject({ redirect: `/${ada.slug}/apps` });
+    expect(session).toMatchObject({ redirect: `/${ada.slug}` });
     const { account } = (await expectOk(callAs(accounts.get, { token: String(session.token) }))) as {
       account: { orgs: { teams: object[] }[]; currentTeam: string; emailVerified: boolean; permissions: number[] };
     };
@@ -91,7 +91,7 @@ describe("somebody with an account", () => {
     expect((await accept(token, { password: goodPassword })).status).toBe(401);
     expect((await accept(token, { as: eve })).status).toBe(403);
     expect((await callAs(teams.get, inTeam(bob, ada.slug))).status).toBe(404);
-    expect(await expectOk(accept(token, { as: bob }))).toEqual({ redirect: `/${ada.slug}/apps` });
+    expect(await expectOk(accept(token, { as: bob }))).toEqual({ redirect: `/${ada.slug}` });
     expect((await readTeam(bob, ada.slug)).members).toHaveLength(2);
     const again = await callAs(teams.invite, {
       ...inTeam(ada, ada.slug),
@@ -105,9 +105,11 @@ describe("somebody with an account", () => {
     const token = await invited(ada, bob.email);
     await expectOk(accept(token, { as: bob }));
     const look = (by?: string) => expectOk(callAs(accounts.invitation, { token: by, body: { token } }));
-    expect(await look(bob.token)).toEqual({ used: true, path: `/${ada.slug}/apps` });
+    expect(await look(bob.token)).toEqual({ used: true, path: `/${ada.slug}` });
     expect([await look(), await look(eve.token)]).toEqual(Array(2).fill({ used: true, path: null }));
-    expect(await accept(token, { as: bob })).toMatchObject({ body: { error: expect.stringContaining("was used") } });
+    expect(await accept(token, { as: bob })).toMatchObject({
+      body: { error: expect.stringContaining("was already used") },
+    });
     await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
     expect(await look(bob.token)).toEqual({ used: true, path: null });
     const { db } = await testDatabase();

@@ -89,7 +89,7 @@ async function killBackup(folder: string): Promise<void> {
 function removedBy(...servers: Started[]): Record<string, { entries: number; bytes: number }> {
   const lines = servers.flatMap((server) => server.output().split("\n"));
   const found: ReturnType<typeof removedBy> = {};
-  for (const line of lines.filter((one) => one.includes("what killed processes left was removed")))
+  for (const line of lines.filter((one) => one.includes("removed leftovers of killed processes")))
     for (const { what, entries, bytes } of JSON.parse(line).removed) {
       const sum = found[what] ?? { entries: 0, bytes: 0 };
       found[what] = { entries: sum.entries + entries, bytes: sum.bytes + bytes };

@@ -21,7 +21,7 @@ interface List {
   table: string;
   /** What must differ between its rows, beside their ids. */
   unique: string[];
-  /** What it is sorted by; `date_created` without it. */
+  /** Basics sorted by; `date_created` without it. */
   date?: "date";
   path: string;
   search?: string;

@@ -81,5 +81,5 @@ it("joins a bounded number of rooms", async () => {
     answers.push(await socket.emitWithAck("join_room", slug));
   }
   expect(answers.filter((answer) => "ok" in answer)).toHaveLength(18);
-  expect(answers.at(-1)).toEqual({ error: "Too many rooms are joined on one connection." });
+  expect(answers.at(-1)).toEqual({ error: "Too many rooms joined on this connection." });
 });

@@ -98,10 +98,10 @@ it("is made with the arguments that a person has put in place, once they fit wha
   };
   expect(await problems({ a: "forty", b: 2 })).toEqual([
     400,
-    'The arguments do not fit: "a" must be number.',
+    'The arguments are invalid: "a" must be number.',
     ["args"],
   ]);
-  expect(await problems({ a: 1 })).toEqual([400, 'The arguments do not fit: "b" is missing.', ["args"]]);
+  expect(await problems({ a: 1 })).toEqual([400, 'The arguments are invalid: "b" is missing.', ["args"]]);
   for (const args of ["40", [], null, 7]) expect((await approve(args)).status).toBe(400);
   await expectOk(approve({ a: 1, b: 2 }));
   const { status, results, read } = await outcome(waiting);
@@ -193,7 +193,7 @@ it("a call that somebody has allowed once more is allowed of the revision that w
   await approve(first);
   const again = await asked();
   expect(again.requests).toMatchObject([{ kind: "repeat" }, { kind: "repeat", input: { n: 21 } }]);
-  expect(String(again.requests[1]?.text)).toContain("was changed after the call was approved");
+  expect(String(again.requests[1]?.text)).toContain("changed after the call was approved");
   expect(await read("tool_result")).toEqual([]);
   await approve(again);
   expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");

@@ -68,7 +68,7 @@ test("one that fails changes nothing and says how to go back", { timeout: 60_000
   const failure = await migrate(migrationsWith("create table made (a int)", failing)).catch((error: unknown) => error);
   const text = failure instanceof Error ? failure.message : "";
   expect(text).toMatch(
-    /^The database could not be brought up to date: migration 91_added failed \(relation "nowhere" does not exist\)\. Nothing was changed; start the version of Muster that you ran before\./,
+    /^The database could not be migrated: migration 91_added failed \(relation "nowhere" does not exist\)\. Nothing was changed; start the version of Muster that you ran before\./,
   );
   const command = /npm run restore -- (\S+)$/.exec(text)?.[1];
   expect([command]).toEqual(backups());
@@ -98,20 +98,24 @@ test("a backup that cannot be written stops the migration before it begins", asy
   const { folder, pool, migrate } = await oldDatabase("blocked");
   writeFileSync(join(folder, "backups"), "in the way");
   await expect(migrate(migrationsWith("create table made (a int)"))).rejects.toThrow(
-    /^The database is not brought up to date, because the backup before it could not be written .+ Nothing was changed\./,
+    /^The database was not migrated, because the backup could not be written .+ Nothing was changed\./,
   );
   expect((await pool.query("select to_regclass('made') made")).rows).toEqual([{ made: null }]);
 });
 
 test("none is made when none is wanted, and the failure says so", async () => {
   const { migrate, backups } = await oldDatabase("unwanted", { MIGRATION_BACKUPS: "0" });
-  await expect(migrate(migrationsWith(failing))).rejects.toThrow("No backup was made, as MIGRATION_BACKUPS is 0.");
+  await expect(migrate(migrationsWith(failing))).rejects.toThrow(
+    "No backup was created, because MIGRATION_BACKUPS is 0.",
+  );
   expect(backups()).toEqual([]);
 });
 
 test("a database of a newer Muster is refused by an older one", async () => {
   const { pool, migrate } = await oldDatabase("newer");
   await migrate(migrationsWith("select 1"));
-  await expect(migrate()).rejects.toThrow(/^This database was brought up to date by a newer Muster\..+npm run restore/);
+  await expect(migrate()).rejects.toThrow(
+    /^This database was migrated by a newer version of Muster\..+npm run restore/,
+  );
   expect((await pool.query("select 1 from drizzle.__drizzle_migrations")).rowCount).toBe(knownMigrations().length + 1);
 });

@@ -74,7 +74,7 @@ test("copies every row to a PostgreSQL of one's own, which Muster then runs on",
   const again = await run("move-to", from, [url]);
   expect(again).toEqual({
     code: 1,
-    output: "The database to move to is not empty. Make a new one for Muster, and name that.",
+    output: "The target database is not empty. Create a new one for Muster and use it.",
   });
 });
 

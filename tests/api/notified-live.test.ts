@@ -89,8 +89,8 @@ describe("the tone of a notification", () => {
       .toEqual([
         ["Run finished", undefined],
         ["Run failed", "warning"],
-        ["Your answer is needed", undefined],
-        ["Run waits", "warning"],
+        ["Response needed", undefined],
+        ["Run paused", "warning"],
       ]);
   });
 
@@ -104,7 +104,7 @@ describe("the tone of a notification", () => {
     for (const one of news) await db.transaction((tx) => notifyBilling(tx, org, one));
     await expect.poll(() => adas).toHaveLength(news.length);
     const warned = tonesOf(adas).filter(([, tone]) => tone === "warning");
-    expect(warned.map(([title]) => title)).toEqual(["A payment failed", "Your plan has ended", "Your trial has ended"]);
+    expect(warned.map(([title]) => title)).toEqual(["Payment failed", "Your plan has ended", "Your trial has ended"]);
   });
 
   it("warns of a budget that is used up", async () => {

@@ -26,7 +26,7 @@ describe("an invite", () => {
     await invited(ada, bob.email);
     const [told] = await listed(bob);
     expect(told).toMatchObject({ title: "Invitation", type: "team", seen: false });
-    expect(told?.description).toBe("Ada invites you to join **My team** as Team Member.");
+    expect(told?.description).toBe("Ada invited you to join **My team** as Team Member.");
     const token = tokenIn(told?.link);
     expect(token).toMatch(/^mi_/);
     const { rows } = await pool.query<{ row: string }>("select n::text row from notifications n");
@@ -35,7 +35,7 @@ describe("an invite", () => {
     await expectOk(accept(token, { as: bob }));
     expect(await titles(bob)).toEqual([]);
     expect(await titles(ada)).toEqual(["New member"]);
-    expect((await listed(ada))[0]).toMatchObject({ description: "Bob has joined My team.", link: `/${ada.slug}/team` });
+    expect((await listed(ada))[0]).toMatchObject({ description: "Bob joined My team.", link: `/${ada.slug}/team` });
   });
 
   it("brings no link where nobody has shown that the address is theirs", async () => {
@@ -43,7 +43,7 @@ describe("an invite", () => {
     await invited(ada, bob.email);
     const [told] = await listed(bob);
     expect(told?.link).toBeNull();
-    expect(told?.description).toBe("Ada invites you to join **My team** as Team Member. Ask Ada for the link.");
+    expect(told?.description).toBe("Ada invited you to join **My team** as Team Member. Ask Ada for the link.");
   });
 
   it("that is sent again stands there once, unseen; one that is withdrawn is gone", async () => {
@@ -62,9 +62,9 @@ describe("an invite", () => {
     const [ada, bob] = [await newPerson(), await verified("Bob")];
     await invited(ada, bob.email, "Org Admin");
     const [told] = await listed(bob);
-    expect(told?.description).toBe("Ada invites you to join **Ada's organization** as Org Admin.");
+    expect(told?.description).toBe("Ada invited you to join **Ada's organization** as Org Admin.");
     await expectOk(accept(tokenIn(told?.link), { as: bob }));
-    expect(await listed(ada)).toMatchObject([{ description: "Bob has joined Ada's organization." }]);
+    expect(await listed(ada)).toMatchObject([{ description: "Bob joined Ada's organization." }]);
   });
 
   it("to an address without an account is told to nobody", async () => {
@@ -85,7 +85,7 @@ describe("a change of rights", () => {
     const bob = await joined(ada);
     await expectOk(editAs(ada, bob.accountId, { role: "Team Admin" }));
     expect(await listed(bob)).toMatchObject([
-      { title: "Permissions changed", description: "What you may do in My team has changed.", type: "team" },
+      { title: "Permissions changed", description: "Your permissions in My team have changed.", type: "team" },
     ]);
     // What changes nothing is not told.
     await expectOk(editAs(ada, bob.accountId, { role: "Team Admin" }));
@@ -103,9 +103,9 @@ describe("a change of rights", () => {
     await expectOk(callAs(orgs.editMember, { token: ada.token, params, body: { permission_bit_52: "on" } }));
     await expectOk(callAs(teams.transfer, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
     expect((await listed(bob)).map(({ description }) => description)).toEqual([
-      "You own My team now.",
-      "What you may do in Ada's organization has changed.",
+      "You now own My team.",
+      "Your permissions in Ada's organization have changed.",
     ]);
-    expect((await listed(ada))[0]?.description).toBe("My team has another owner now. You stay as an admin.");
+    expect((await listed(ada))[0]?.description).toBe("My team has a new owner. You are still an admin.");
   });
 });

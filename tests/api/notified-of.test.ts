@@ -46,7 +46,7 @@ describe("a run", () => {
     ]);
     // What people have written is no markdown.
     expect(told?.description).toContain(
-      "**Hello \\[there\\]\\(https\\:\\/\\/evil\\.example\\) \\*friend\\*** is done.",
+      "**Hello \\[there\\]\\(https\\:\\/\\/evil\\.example\\) \\*friend\\*** is finished.",
     );
     await see(ada, [told?._id ?? ""]);
     await say(ada, sessionId, { message: "Again" });
@@ -136,7 +136,7 @@ describe("a run", () => {
       .returning();
     if (!run) throw new Error("There is no run.");
     expect(await suspendRun(db, run, [], "Say whether to pay.")).toBe(true);
-    expect(await listed(ada)).toMatchObject([{ title: "Your answer is needed", type: "input_request" }]);
+    expect(await listed(ada)).toMatchObject([{ title: "Response needed", type: "input_request" }]);
     await db.update(runs).set({ status: "cancelled" }).where(eq(runs.id, run.id));
   });
 });
@@ -163,7 +163,7 @@ describe("a limit of the plan", () => {
     const limits = (list: Awaited<ReturnType<typeof listed>>) => list.filter(({ type }) => type === "billing");
     const texts = async (person: Person) => limits(await listed(person)).map(({ description }) => description);
     expect(await texts(bob)).toEqual([`${fact} Ada, who owns Ada's organization, can change the plan.`]);
-    expect(await texts(ada)).toEqual([`${fact} Bob needed more in Ada's organization.`]);
+    expect(await texts(ada)).toEqual([`${fact} Bob hit this limit in Ada's organization.`]);
     expect(await texts(carol)).toEqual([]);
     const [told] = limits(await listed(bob));
     await see(bob, [told?._id ?? ""]);
@@ -171,8 +171,8 @@ describe("a limit of the plan", () => {
     expect(limits(await listed(bob))).toEqual([{ ...told, seen: true }]);
     for (const name of ["Second", "Third"]) await callAs(orgs.add, { token: ada.token, body: { name } });
     expect(await texts(ada)).toEqual([
-      "The Teams plan allows 1 organization, and you own 1. You can choose another plan under Billing.",
-      `${fact} Bob needed more in Ada's organization.`,
+      "The Teams plan allows 1 organization, and you own 1. You can choose another plan in Billing.",
+      `${fact} Bob hit this limit in Ada's organization.`,
     ]);
   });
 });

@@ -64,7 +64,7 @@ it("keeps the last request to answer once more, however much was said after it",
     body: { state: "repair", taskId, problem },
   });
   const steps = Array.from({ length: 20 }, (_, i) => message(part, `step ${i}`));
-  const sessionId = await sessionWith([repair("one", "it is no JSON"), repair("other", "none"), ...steps]);
+  const sessionId = await sessionWith([repair("one", "it is not JSON"), repair("other", "none"), ...steps]);
   const { said, cut } = await historyIn(sessionId, part, 10);
-  expect([said, cut]).toEqual([["it is no JSON", "step 18", "step 19"], true]);
+  expect([said, cut]).toEqual([["it is not JSON", "step 18", "step 19"], true]);
 });

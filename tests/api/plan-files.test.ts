@@ -52,7 +52,7 @@ it.each<[PlanName, number, string]>([
   async (plan, most, words) => {
     const ada = await ownerOn(plan);
     expect(await upload(ada, most)).toMatchObject({ status: 200, body: { filename: expect.any(String) } });
-    const error = `dot.png is larger than ${words} takes in one file. The administrator of this server can change the plan.`;
+    const error = `dot.png is larger than ${words} allows per file. The server administrator can change the plan.`;
     expect(await upload(ada, most + 1)).toEqual({
       status: 413,
       body: { error, code: "too_large", limit: "maxFileBytes", max: most },

@@ -251,14 +251,14 @@ describe("a refusal says the limit, the present use and who can change it", () =
 
   it("where plans are not sold", async () => {
     expect(await add(await ownerOn("free"))).toMatchObject({
-      body: { error: `${fact} The administrator of this server can change the plan.`, limit: "teams", used: 1, max: 1 },
+      body: { error: `${fact} The server administrator can change the plan.`, limit: "teams", used: 1, max: 1 },
     });
   });
 
   it("where the owner buys them", async () => {
     withStripe();
     const ada = await ownerOn("free", { plan: null });
-    expect((await add(ada)).body).toMatchObject({ error: `${fact} You can choose another plan under Billing.` });
+    expect((await add(ada)).body).toMatchObject({ error: `${fact} You can choose another plan in Billing.` });
     const bob = await newAccount("Bob");
     const { db } = await testDatabase();
     await db.insert(orgMembers).values({ orgId: ada.orgId, accountId: bob.accountId, permissions: [24] });
@@ -273,7 +273,7 @@ describe("a refusal says the limit, the present use and who can change it", () =
       status: 403,
       body: {
         error:
-          "The Free plan allows 1 member and this organization has 2: those who came last, you among them, can only read. Ada, who owns Ada's organization, can change the plan.",
+          "The Free plan allows 1 member, and this organization has 2. The newest members, including you, have read-only access. Ada, who owns Ada's organization, can change the plan.",
         code: "limit",
         limit: "users",
         used: 2,

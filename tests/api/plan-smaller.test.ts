@@ -12,6 +12,7 @@ import type { Worker } from "@/lib/server/engine/runs/worker";
 import { orgMembers, orgs, teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { upload } from "../support/datasources";
 import { newKey } from "../support/keys";
 import { csrfOf, newAccount, newTeam, tokenOf } from "../support/people";
 import { type Owner, ownerOn, setPlan, withStripe } from "../support/plans";
@@ -79,7 +80,7 @@ describe("members over a smaller plan's seats", () => {
     const [eldest, , , , , , , , , tenth, last] = members;
     if (!eldest || !tenth || !last) throw new Error("Somebody is missing.");
     const sentence =
-      "The Teams plan allows 10 members and this organization has 12: those who came last, you among them, can only read. The administrator of this server can change the plan.";
+      "The Teams plan allows 10 members, and this organization has 12. The newest members, including you, have read-only access. The server administrator can change the plan.";
     expect(await write(last)).toMatchObject({
       body: { error: sentence, code: "limit", limit: "users", used: 12, max: 10 },
     });
@@ -125,8 +126,7 @@ describe("models outside a smaller plan", () => {
     const sessionId = await newSession(ada, await newApp(ada, ollama));
     await setPlan(ada.orgId, { plan: "free" });
     await expectOk(say(ada, sessionId, { message: "Hello" }));
-    const reason =
-      "The Free plan does not include models of Ollama. The administrator of this server can change the plan.";
+    const reason = "The Free plan does not include models from Ollama. The server administrator can change the plan.";
     expect((await settled(ada, sessionId)).lastRun).toEqual({ status: "error", reason });
     expect(JSON.stringify(await readLog(ada, sessionId))).not.toContain("ECONNREFUSED");
     const { models: kept } = (await expectOk(callAs(models.list, to(ada)))) as unknown as { models: { _id: string }[] };
@@ -185,7 +185,7 @@ describe("the use of a plan", () => {
       endsAt: null,
       cancelled: false,
       sold: false,
-      change: "The administrator of this server can change the plan.",
+      change: "The server administrator can change the plan.",
       users: { used: 3, max: 1 },
       teams: { used: 2, max: 1 },
       orgs: { used: 1, max: 1 },
@@ -212,7 +212,8 @@ describe("the use of a plan", () => {
     form.append("file", new File(["Twelve bytes"], "a.txt"));
     const params = { resourceSlug: ada.slug, sessionId };
     await expectOk(callAs(sessions.addFile, { token: ada.token, params, body: form }));
-    expect((await useOf(ada)).files).toMatchObject({ count: 1, bytes: 12 });
+    await upload(ada, { "b.txt": "Eight b.", "c.txt": "Eight c." });
+    expect((await useOf(ada)).files).toMatchObject({ count: 3, bytes: 28 });
   });
 
   it("shows a trial and its end", async () => {

@@ -144,7 +144,7 @@ describe("the deadline of a task's form", () => {
     const ended = () => settled(owner, waiting.sessionId).then(({ status }) => status);
     await expect.poll(ended).toBe("error");
     const { lastRun } = await settled(owner, waiting.sessionId);
-    expect(lastRun?.reason).toBe("Nobody answered in time. The run was ended at its deadline.");
+    expect(lastRun?.reason).toBe("No one responded in time. The run ended at its deadline.");
     expect((await answer(owner, waiting)).status).toBe(409);
     expect(await inboxOf(owner, owner.slug)).toMatchObject({ count: 0 });
   });
@@ -163,7 +163,7 @@ describe("the deadline of a task's form", () => {
     await clock();
     await expect.poll(async () => (await settled(owner, waiting.sessionId)).status).toBe("completed");
     expect(bodies(await readLog(owner, waiting.sessionId), "input_answer")).toMatchObject([
-      { decision: "reject", reason: "Nobody answered in time.", by: { name: "The deadline" } },
+      { decision: "reject", reason: "No one responded in time.", by: { name: "The deadline" } },
     ]);
     expect((await readMessages(owner, waiting.sessionId)).length).toBe(2);
   });
@@ -197,7 +197,7 @@ describe("an answer", () => {
     const replies = await Promise.all(people.map((who, i) => answer(who, waiting, { input: { city: `City ${i}` } })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const late = replies.find(({ status }) => status === 409)?.body as { error: string } | undefined;
-    expect(late?.error).toBe("This request was answered already.");
+    expect(late?.error).toBe("This request has already been answered.");
     expect((await settled(owner, waiting.sessionId)).status).toBe("completed");
     expect(bodies(await readLog(owner, waiting.sessionId), "input_answer")).toHaveLength(1);
   });
@@ -208,7 +208,7 @@ describe("an answer", () => {
     await expectOk(callAs(sessions.cancel, at(owner, stopped.sessionId)));
     expect(await answer(owner, stopped)).toMatchObject({
       status: 409,
-      body: { error: "The run does not wait for this answer any more." },
+      body: { error: "The run is no longer waiting for this response." },
     });
     const gone = await waitingForm(owner, {});
     const { appId } = await settled(owner, gone.sessionId);

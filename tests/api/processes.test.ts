@@ -119,7 +119,7 @@ describe("a sequential process", () => {
     const taskId = await newTask(person, "Count", { agentId, structuredOutput: schema, storeTaskOutput: true });
     const appId = await newProcess(person, [taskId]);
     standin().behave((request) => ({
-      text: toldIn(request).includes("does not fit") ? '```json\n{"n":7}\n```' : "Seven",
+      text: toldIn(request).includes("Your response is invalid") ? '```json\n{"n":7}\n```' : "Seven",
     }));
     const good = await started(person, appId);
     expect((await settled(person, good)).status).toBe("completed");
@@ -226,7 +226,7 @@ describe("a sequential process", () => {
     const sessionId = await started(person, appId);
     expect((await settled(person, sessionId)).lastRun).toEqual({
       status: "error",
-      reason: "The task Write failed: The task Write has no agent. Choose one in the task.",
+      reason: "The task Write failed: The task Write has no agent. Choose one for the task.",
     });
   });
 });
@@ -258,7 +258,7 @@ describe("what a process is told", () => {
     expect((await settled(person, sessionId)).status).toBe("completed");
     expect(asked.every((text) => text.includes("Be brief, please."))).toBe(true);
     expect(asked.find((text) => text.includes("Your task: Ask."))).toContain("Your input: Blue");
-    expect(asked.find((text) => text.includes("Your task: Other."))).toMatch(/gave none.*No idea\./);
+    expect(asked.find((text) => text.includes("Your task: Other."))).toMatch(/declined to fill it in.*No idea\./);
   });
 
   it("are the tools of its task beside the agent's, and whom it may pass work on to", async () => {
@@ -344,7 +344,7 @@ describe("a hierarchical process", () => {
     expect((await settled(person, sessionId)).status).toBe("completed");
     const results = await bodies(person, sessionId, "tool_result");
     expect(results).toMatchObject([
-      { name: "delegate_work", error: expect.stringContaining("do not fit"), taskId },
+      { name: "delegate_work", error: expect.stringContaining("are invalid"), taskId },
       { name: "delegate_work", output: "I wrote it.", taskId },
     ]);
     expect(JSON.stringify(offered[0])).not.toContain("Outsider");

@@ -92,7 +92,7 @@ describe("the handshake", () => {
       [{}, { cookie }],
       [{}, { cookie, origin: "http://evil.test" }],
     ];
-    for (const [auth, headers] of refused) expect(await connected(open(auth, headers))).toBe("Sign in to go on.");
+    for (const [auth, headers] of refused) expect(await connected(open(auth, headers))).toBe("Sign in to continue.");
   });
 });
 
@@ -268,7 +268,7 @@ describe("sessions", () => {
       for (let i = 0; i < 1_000; i += 1)
         socket.emit("join_session", join, (reply: { error: string }) => replies.push(reply.error));
       await expect.poll(() => replies.length).toBe(900);
-      expect(new Set(replies)).toEqual(new Set(["Too many requests at once. Wait a moment."]));
+      expect(new Set(replies)).toEqual(new Set(["Too many requests. Wait a moment."]));
     });
     expect(await socket.emitWithAck("join_room", ada.slug)).toEqual({ ok: true });
     await whileSessionsAreLocked(async () => {

@@ -20,7 +20,7 @@ describe("registration", () => {
     [
       "by invitation",
       { REGISTRATION: "invite" },
-      { status: 403, body: { error: expect.stringContaining("an invite") } },
+      { status: 403, body: { error: expect.stringContaining("an invitation") } },
     ],
     [
       "for some domains",

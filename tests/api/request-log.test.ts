@@ -71,7 +71,7 @@ test("a run's lines carry the id of the request that started it, here and on a w
   const start = (sessionId: string, id: string) =>
     callAs(sessions.start, { ...at(person, sessionId), body: { message: "Hello" }, headers: { "x-request-id": id } });
   const expected = (requestId: string, sessionId: string) => [
-    { msg: "run begins", requestId, sessionId },
+    { msg: "run started", requestId, sessionId },
     { msg: "run ended", requestId, sessionId },
   ];
   const first = await start(queued, "of-the-queued-run");

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { idempotencyMs } from "@/lib/constants/limits";
 import { agents } from "@/lib/contract/agents/schemas";
 import { apps } from "@/lib/contract/apps/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { samples } from "@/lib/contract/samples/schemas";
 import { Permission } from "@/lib/permissions/bits";
@@ -86,10 +87,10 @@ describe("models", () => {
     [
       "a location that would name another host",
       { type: "google_vertex", model: "x", config: { credentials: "{}", project: "p", location: "evil.test/x" } },
-      /Location has letters, digits and - only/,
+      /Location can contain only letters, digits, and hyphens/,
     ],
     ["an unknown provider", { type: "nobody", model: "x" }, /provider/i],
-    ["an address that is none", { type: "ollama", model: "llama3", config: { base_url: "ftp://x" } }, /address/],
+    ["an address that is none", { type: "ollama", model: "llama3", config: { base_url: "ftp://x" } }, /must be a URL/],
   ])("says of %s what is wrong", async (_, wrong, sentence) => {
     const ada = await newPerson();
     const reply = await callAs(models.add, { ...to(ada), body: { name: "Model", ...wrong } });
@@ -112,6 +113,8 @@ describe("models", () => {
       callAs(models.remove, { token: ada.token, params: { resourceSlug: ada.slug, modelId }, body: { force: true } }),
     );
     expect(await expectOk(callAs(models.defaults, to(ada)))).toMatchObject({ llm: null });
+    // Without the permission to create data sources, the sample has no guide.
+    expect(await expectOk(callAs(datasources.list, to(ada)))).toMatchObject({ datasources: [] });
   });
 });
 
@@ -256,6 +259,9 @@ describe("the sample", () => {
     expect(new Set(replies.map(({ appId }) => appId)).size).toBe(1);
     const list = (await expectOk(callAs(apps.list, to(ada)))) as { apps: unknown[] };
     expect(list.apps).toHaveLength(1);
+    // Its agent searches the guide.
+    const guide = { name: "Muster guide", sourceType: "file", usedBy: 1 };
+    expect(await expectOk(callAs(datasources.list, to(ada)))).toMatchObject({ datasources: [guide] });
   });
 
   it("needs the permissions of all that it makes, and of no more", async () => {
@@ -276,6 +282,8 @@ describe("the sample", () => {
     expect(first.status).toBe(200);
     // The team's default is the model's to change.
     expect(await expectOk(callAs(models.defaults, to(ada)))).toMatchObject({ llm: null });
+    // Without the permission to create data sources, the sample has no guide.
+    expect(await expectOk(callAs(datasources.list, to(ada)))).toMatchObject({ datasources: [] });
     // It is there already.
     expect((await take(Permission.CREATE_APP)).body).toEqual(first.body);
   });

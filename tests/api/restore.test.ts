@@ -87,56 +87,56 @@ test("refuses what is no whole, unchanged backup, and leaves all as it was", { t
     contents.set("uploads/link", Buffer.alloc(0));
   });
   const cases: [string, Uint8Array, RegExp][] = [
-    ["half of it", good.subarray(0, good.length >> 1), /is cut off: its end is missing|is damaged/],
-    ["all but its last bytes", good.subarray(0, good.length - 9), /is cut off: its end is missing/],
-    ["cut inside, then closed", gzipSync(raw.subarray(0, raw.length >> 1)), /is cut off: its end is missing/],
+    ["half of it", good.subarray(0, good.length >> 1), /is truncated: its end is missing|is damaged/],
+    ["all but its last bytes", good.subarray(0, good.length - 9), /is truncated: its end is missing/],
+    ["cut inside, then closed", gzipSync(raw.subarray(0, raw.length >> 1)), /is truncated: its end is missing/],
     ["a byte changed in the archive", swapped, /damaged|cut off/],
     ["a byte changed in a file", gzipSync(flipped), /damaged/],
-    ["a text", Buffer.from("Dear Sir"), /is not a backup of Muster/],
-    ["an empty file", Buffer.alloc(0), /is not a backup of Muster|cut off/],
-    ["something else, gzipped", gzipSync("Dear Sir ".repeat(200)), /is damaged|is not a backup of Muster/],
+    ["a text", Buffer.from("Dear Sir"), /is not a Muster backup/],
+    ["an empty file", Buffer.alloc(0), /is not a Muster backup|truncated/],
+    ["something else, gzipped", gzipSync("Dear Sir ".repeat(200)), /is damaged|is not a Muster backup/],
     [
       "another tar",
       gzipSync(Buffer.concat(await Array.fromAsync(pack([{ name: "a", content: Buffer.alloc(0) }], new Date())))),
-      /is not a backup of Muster/,
+      /is not a Muster backup/,
     ],
     ["a file missing", await changed(({ contents }) => contents.delete("secret")), /incomplete: secret is missing/],
     [
       "a file too many",
       await changed(({ contents }) => contents.set("uploads/extra", Buffer.from("x"))),
-      /does not name/,
+      /not in its list of contents/,
     ],
-    ["a path upwards", await hostile(`uploads/${outside}`), /list of contents that is not valid/],
-    ["an absolute path", await hostile("/tmp/muster-escaped"), /list of contents that is not valid/],
-    ["a hidden step", await hostile("uploads/a/../../../tmp/muster-escaped"), /list of contents that is not valid/],
-    ["a table's path", await hostile("database/../../muster-escaped"), /list of contents that is not valid/],
+    ["a path upwards", await hostile(`uploads/${outside}`), /list of contents in .+ is not valid/],
+    ["an absolute path", await hostile("/tmp/muster-escaped"), /list of contents in .+ is not valid/],
+    ["a hidden step", await hostile("uploads/a/../../../tmp/muster-escaped"), /list of contents in .+ is not valid/],
+    ["a table's path", await hostile("database/../../muster-escaped"), /list of contents in .+ is not valid/],
     [
       "a name twice",
       await changed(({ manifest }) => manifest.entries.push({ ...(manifest.entries[0] ?? described("x", good)) })),
-      /names a file twice/,
+      /contains a file twice/,
     ],
     [
       "a strange table",
       await changed(({ manifest }) =>
         manifest.tables.push({ name: 'x"; drop table settings; --', columns: ["a"], rows: 0 }),
       ),
-      /tables are not those of its migrations/,
+      /tables do not match its migrations/,
     ],
     [
       "a later migration",
       await changed(({ manifest }) => Object.assign(manifest, { migrations: [{ hash: "f".repeat(64), when: 9e12 }] })),
-      /made by Muster \S+, whose database this one does not know/,
+      /created by Muster \S+, which this version cannot read/,
     ],
     [
       "a newer format",
       await changed(({ manifest }) => Object.assign(manifest, { formatVersion: 2 })),
-      /made by a newer Muster/,
+      /created by a newer version of Muster/,
     ],
-    ["a link", gzipSync(asLink(gunzipSync(link), "uploads/link")), /something other than plain files/],
+    ["a link", gzipSync(asLink(gunzipSync(link), "uploads/link")), /something other than regular files/],
     [
       "another secret",
       await changed(({ manifest, contents }) => replaceSecret(manifest, contents)),
-      /written with an APP_SECRET that is not in it/,
+      /created with an APP_SECRET that is not included/,
     ],
     [
       "rows cut",
@@ -156,7 +156,7 @@ test("refuses what is no whole, unchanged backup, and leaves all as it was", { t
   }
   expect(existsSync("/tmp/muster-escaped")).toBe(false);
   const missing = await run("restore", folder, ["/tmp/no-such-backup.tar.gz"]);
-  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining("There is no file") });
+  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining("does not exist") });
   await isOld(folder);
 });
 
@@ -180,7 +180,7 @@ test("keeps the old data aside, all of it", { timeout: 60_000 }, async () => {
   writeFileSync(join(folder, "uploads", note), "");
   const { code, output } = await run("restore", folder, [archive(good)]);
   expect(code, output).toBe(0);
-  const [aside = "", uploadsAside = ""] = /before is in (\S+) and (\S+):/.exec(output)?.slice(1) ?? [];
+  const [aside = "", uploadsAside = ""] = /previous data is in (\S+) and (\S+)\./.exec(output)?.slice(1) ?? [];
   expect(dirname(aside)).toBe(folder);
   expect(readdirSync(aside).sort()).toEqual(["app-secret", "postgres"]);
   expect(readFileSync(join(uploadsAside, "events/old.json"), "utf8")).toBe("old");
@@ -210,7 +210,7 @@ test("refuses a wrong APP_SECRET, and takes the right one", { timeout: 60_000 },
   const wrong = await run("restore", folder, [archive(good)], { APP_SECRET: "w".repeat(40) });
   expect(wrong).toEqual({
     code: 1,
-    output: "APP_SECRET is not the secret of this backup, which brings its own: restore without APP_SECRET.",
+    output: "APP_SECRET does not match the secret included in this backup. Restore without APP_SECRET.",
   });
   const bare = await changed(({ manifest, contents }) => {
     contents.delete("secret");
@@ -218,9 +218,12 @@ test("refuses a wrong APP_SECRET, and takes the right one", { timeout: 60_000 },
     manifest.parts = ["database", "uploads", "vectors"];
   });
   const without = await run("restore", folder, [archive(bare)]);
-  expect(without).toMatchObject({ code: 1, output: expect.stringContaining("Set APP_SECRET to that one") });
+  expect(without).toMatchObject({ code: 1, output: expect.stringContaining("Set APP_SECRET to that secret") });
   const other = await run("restore", folder, [archive(bare)], { APP_SECRET: "w".repeat(40) });
-  expect(other).toMatchObject({ code: 1, output: expect.stringContaining("is not the secret that this backup was") });
+  expect(other).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("does not match the secret that this backup was"),
+  });
   expect(readdirSync(folder)).toEqual([]);
   const secret = readFileSync(secretFile(), "utf8").trim();
   expect(await run("restore", folder, [archive(bare)], { APP_SECRET: secret })).toMatchObject({ code: 0 });
@@ -262,7 +265,7 @@ test("restores into an empty database of one's own, and refuses one that is not"
   expect(first.output).toContain("Restored the backup of");
   expect(readdirSync(folder)).toEqual(["app-secret"]);
   const second = await run("restore", folder, [archive(good)], variables);
-  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("is not empty. Make a new one") });
+  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("is not empty. Create a new one") });
   expect(readdirSync(folder)).toEqual(["app-secret"]);
   const file = join(temporaryFolder("archive"), "own.tar.gz");
   expect(await run("backup", folder, [file], variables)).toMatchObject({ code: 0 });

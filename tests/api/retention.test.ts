@@ -89,7 +89,7 @@ test("old turns go with all that belongs to them, and the session says so where 
   expect(await sweep()).toBe(0);
 
   const after = await readLog(person, sessionId);
-  const text = "Older messages were removed from here: this team keeps them for 30 days.";
+  const text = "Older messages were deleted. This team keeps session data for 30 days.";
   expect(after[0]).toMatchObject({ seq: ends[1]?.seq, kind: "notice", body: { code: "removed", text } });
   expect(after.slice(1)).toEqual(log.filter(({ seq }) => (seq ?? 0) > (ends[1]?.seq ?? 0)));
   expect((await readMessages(person, sessionId)).map(({ role }) => role)).toEqual(["user", "assistant"]);
@@ -241,7 +241,7 @@ test("a team chooses within its plan, and else has what the server says", async 
       status: 403,
       body: {
         code: "limit",
-        error: expect.stringMatching(/^The Free plan keeps sessions for at most 90 days\. /),
+        error: expect.stringMatching(/^The Free plan keeps sessions for up to 90 days\. /),
         limit: "sessionDays",
         max: 90,
       },

@@ -144,8 +144,8 @@ describe("retrievers", () => {
     const found = await find(ada, id, "When does the harbour close?", { k: 1 });
     expect(found.passages).toHaveLength(1);
     const reasons = found.dropped.map(({ reason }) => reason);
-    expect(reasons).toContain("The same text as a better passage.");
-    expect(reasons).toContain("Beyond the first 1.");
+    expect(reasons).toContain("Duplicate of a higher-ranked passage.");
+    expect(reasons).toContain("Not in the top 1.");
     const strict = await find(ada, id, "When does the harbour close?", { k: 5, scoreThreshold: 0.4 });
     expect(strict.passages.every(({ vectorScore }) => (vectorScore ?? 0) >= 0.4)).toBe(true);
     expect(strict.dropped.some(({ reason }) => /below the threshold of 0.40/.test(reason))).toBe(true);

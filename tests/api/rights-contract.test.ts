@@ -22,7 +22,10 @@ const all = namedEndpoints.map(([, endpoint]) => endpoint as ShapedEndpoint);
 const guarded = all.filter(({ access }) => access !== "public");
 const loss = (name: string) => sessionLosses.find((one) => one.name === name) as Loss<Stage>;
 const [signsOut, removed] = [loss("signs out"), loss("is removed from the team")];
-const sentences: Record<number, string> = { 401: "Sign in to go on.", 404: "This team does not exist or was deleted." };
+const sentences: Record<number, string> = {
+  401: "Sign in to continue.",
+  404: "This team does not exist or was deleted.",
+};
 
 /** What ends every call, whatever permission it needs; without `RIGHTS=all` the first of each status. */
 const endsAll = <S>({ status, bits }: Loss<S>, i: number, all: Loss<S>[]): boolean =>
@@ -158,7 +161,7 @@ describe("a call whose contract says that it waits", () => {
       const calls = ofTeam.filter((endpoint) => endpoint.apiKeys && mine(endpoint));
       const held = await waiting(calls, stage, key.secret);
       expect(await answersAfter({ ...stage, key }, held, one)).toEqual(
-        answered(calls, one.status, sentences[one.status]),
+        answered(calls, one.status, one.status === 401 ? "Invalid or expired API key." : sentences[one.status]),
       );
     },
   );

@@ -112,7 +112,7 @@ describe.each(subjects)("a session with $type", (subject) => {
     await expect.poll(() => standin().requests.length).toBe(1);
     const asked = Date.now();
     await callAs(sessions.cancel, at(person, sessionId));
-    expect((await settled(person, sessionId)).lastRun).toEqual({ status: "cancelled", reason: "Stopped." });
+    expect((await settled(person, sessionId)).lastRun).toEqual({ status: "cancelled", reason: "Canceled." });
     await expect.poll(() => standin().requests[0]?.abortedAt ?? 0).toBeGreaterThan(0);
     expect((standin().requests[0]?.abortedAt ?? 0) - asked).toBeLessThan(1_000);
   });
@@ -123,7 +123,9 @@ describe.each(subjects)("a session with $type", (subject) => {
     const session = await settled(person, sessionId);
     expect(session.lastRun).toEqual({
       status: "error",
-      reason: "The provider reported: Your key [secret] was revoked.",
+      reason: expect.stringMatching(
+        /^"Model" failed\. The provider reported: Your key \[secret\] was revoked\. Try again/,
+      ),
     });
     const seen = JSON.stringify([session, await readLog(person, sessionId), await readMessages(person, sessionId)]);
     expect(seen).not.toContain(standin().key);

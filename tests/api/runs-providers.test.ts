@@ -30,11 +30,15 @@ describe("a provider over HTTP", () => {
   });
 
   const early: [string, Fault, RegExp][] = [
-    ["refuses the key", { kind: "echo_key" }, /refused the API key \(401\)/],
-    ["limits requests", { kind: "status", status: 429, retryAfter: "60" }, /\(429\).*Try again in 60 seconds/],
-    ["has a problem", { kind: "status", status: 500 }, /problem of its own \(500\)/],
-    ["hangs", { kind: "hang", at: "before_headers" }, /sent nothing for 4 seconds/],
-    ["answers nothing", { kind: "empty" }, /without any content|empty answer/],
+    ["refuses the key", { kind: "echo_key" }, /^"Model" failed\. .*rejected the API key \(401\).*model's settings\.$/],
+    [
+      "limits requests",
+      { kind: "status", status: 429, retryAfter: "60" },
+      /^"Model" failed\. .*\(429\).*in 60 seconds\.$/,
+    ],
+    ["has a problem", { kind: "status", status: 500 }, /internal error \(500\)/],
+    ["hangs", { kind: "hang", at: "before_headers" }, /^"Model" failed\. .*sent no data for 4 seconds/],
+    ["answers nothing", { kind: "empty" }, /empty response|empty answer/],
   ];
   it.each(early)("that %s ends the run in an error that a user understands", async (_, fault, reason) => {
     const { person, sessionId } = await conversation({ fault });
@@ -49,13 +53,19 @@ describe("a provider over HTTP", () => {
   it("does not know a model", async () => {
     const { person, sessionId } = await conversation({}, "gpt-none");
     await say(person, sessionId, { message: "Hello" });
-    expect((await settled(person, sessionId)).lastRun?.reason).toMatch(/does not know this model \(404\)/);
+    expect((await settled(person, sessionId)).lastRun?.reason).toMatch(
+      /^"Model" failed\. .*not know this model \(404\)/,
+    );
   });
 
   const late: [string, Fault, RegExp][] = [
-    ["ends too early", { kind: "cut", at: "mid_stream" }, /broke off/],
-    ["loses the connection", { kind: "cut", at: "mid_stream", rudely: true }, /broke off|connection/i],
-    ["falls silent", { kind: "hang", at: "mid_stream" }, /sent nothing for 4 seconds/],
+    ["ends too early", { kind: "cut", at: "mid_stream" }, /ended before it was complete/],
+    [
+      "loses the connection",
+      { kind: "cut", at: "mid_stream", rudely: true },
+      /ended before it was complete|connection/i,
+    ],
+    ["falls silent", { kind: "hang", at: "mid_stream" }, /sent no data for 4 seconds/],
     ["reports an error", { kind: "stream_error", message: "Overloaded just now" }, /Overloaded just now/],
   ];
   it.each(late)("that %s in mid-answer leaves the text so far, marked as cut", async (_, fault, reason) => {
@@ -86,7 +96,7 @@ describe("a provider over HTTP", () => {
     const asked = Date.now();
     await callAs(sessions.cancel, at(person, sessionId));
     const session = await settled(person, sessionId);
-    expect(session.lastRun).toEqual({ status: "cancelled", reason: "Stopped." });
+    expect(session.lastRun).toEqual({ status: "cancelled", reason: "Canceled." });
     await expect.poll(() => standin().requests.at(-1)?.abortedAt ?? 0).toBeGreaterThan(0);
     expect((standin().requests.at(-1)?.abortedAt ?? 0) - asked).toBeLessThan(1_000);
     expect(Date.now() - asked).toBeLessThan(1_000);

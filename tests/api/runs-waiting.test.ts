@@ -129,7 +129,7 @@ describe("a call that may have happened", () => {
     expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
     expect(pay.times()).toBe(1);
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
-    expect(result?.error).toMatch(/may have happened.*not to repeat it.*The bank shows it\./);
+    expect(result?.error).toMatch(/may have completed.*not repeated.*The bank shows it\./);
   });
 
   it("is asked about again when the server is lost in the repeated call, too", async () => {
@@ -175,7 +175,7 @@ describe("a call that may have happened", () => {
     await answer(person, sessionId, { requestId, decision: "approve" });
     await settled(person, sessionId);
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
-    expect(result?.error).toMatch(/arguments do not fit/);
+    expect(result?.error).toMatch(/arguments are invalid/);
   });
 });
 
@@ -265,7 +265,7 @@ describe("cancel", () => {
     const late = await answer(person, sessionId, { requestId, decision: "approve" });
     expect([late.status, (late.body as { code: string }).code]).toEqual([409, "conflict"]);
     const log = await readLog(person, sessionId);
-    expect(bodies(log, "tool_result")).toMatchObject([{ error: expect.stringMatching(/may have happened/) }]);
+    expect(bodies(log, "tool_result")).toMatchObject([{ error: expect.stringMatching(/may have completed/) }]);
     removeToolSource("test");
     expect((await say(person, sessionId, { message: "Go on" })).status).toBe(200);
     expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");

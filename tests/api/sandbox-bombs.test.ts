@@ -14,7 +14,7 @@ const timeoutMs = 2_000;
 /** With time to end a thread on a machine that does other things too. */
 const longestMs = 5_000;
 const late = /longer than its time limit/;
-const full = /more memory|without a result|string too long|out of memory|invalid array length|longer than/i;
+const full = /memory limit|without a result|string too long|out of memory|invalid array length|longer than/i;
 const either = new RegExp(`${late.source}|${full.source}`, "i");
 
 /** Each wants to have all of the server. */

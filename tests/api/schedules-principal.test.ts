@@ -67,7 +67,7 @@ it("what runs as somebody is changed by nobody else in their name: whoever chang
   for (const change of changes) {
     const schedule = { ...daily, ...change, principalId: owner.accountId };
     const { status, body } = await edit(editor, owner, appId, { schedule });
-    const message = "It runs as you once you change it: only a team admin can have an app run as somebody else.";
+    const message = "Your changes make it run as you. Only team admins can have an app run as someone else.";
     expect([status, body]).toEqual([
       400,
       expect.objectContaining({ error: message, issues: [{ path: "schedule.principalId", message }] }),
@@ -121,10 +121,10 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   expect(await due(owner, appId)).toBe(1);
   expect(await readSchedule(owner, appId)).toMatchObject({
     nextDue: null,
-    pausedReason: expect.stringContaining("may not use this app: it is private"),
+    pausedReason: expect.stringContaining("cannot use this app because it is private"),
   });
   // They read no more of it either.
-  expect(await listed(owner)).toMatchObject([{ title: "A schedule is paused" }]);
+  expect(await listed(owner)).toMatchObject([{ title: "Schedule paused" }]);
   expect(await listed(admin, owner.slug)).toEqual([]);
   const schedule = { ...daily, principalId: admin.accountId };
   expect(await edit(owner, owner, appId, { schedule })).toMatchObject({
@@ -133,7 +133,7 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   });
 });
 
-it("pauses where whoever it runs as may only read, as the plan has fewer seats than members", async () => {
+it("pauses where whoever it runs as read-only access, as the plan has fewer seats than members", async () => {
   const { owner, appId, editor } = await ownersApp();
   await expectOk(edit(editor, owner, appId, { schedule: { ...daily, message: "Hello" } }));
   const { db } = await testDatabase();
@@ -144,14 +144,14 @@ it("pauses where whoever it runs as may only read, as the plan has fewer seats t
     .where(eq(orgs.id, team?.orgId ?? ""));
   const before = await due(owner, appId);
   const { pausedReason } = await readSchedule(owner, appId);
-  expect([before, pausedReason]).toEqual([0, expect.stringContaining("may only read")]);
+  expect([before, pausedReason]).toEqual([0, expect.stringContaining("read-only access")]);
 });
 
 it("says at its field that a chat needs something to be told, with a new app too; a process needs nothing", async () => {
   const owner = await newPerson();
   const appId = await newApp(owner);
   const { message: _none, ...silent } = daily;
-  const missing = { path: "schedule.message", message: "Write what is said to the agent each time." };
+  const missing = { path: "schedule.message", message: "Enter a message for the agent." };
   const refused = { status: 400, body: { error: missing.message, issues: [missing] } };
   expect(await edit(owner, owner, appId, { schedule: silent })).toMatchObject(refused);
   expect(await edit(owner, owner, appId, { schedule: { ...silent, message: "\n " } })).toMatchObject(refused);

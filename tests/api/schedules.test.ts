@@ -101,7 +101,7 @@ describe("a schedule", () => {
     expect(await nextOf()).toMatchObject({ startsAt: past, nextDue: ago(0) });
     for (const [startsAt, message] of [
       [ago(400), "Choose a time within a year from now."],
-      ["tomorrow", "Give a date and a time."],
+      ["tomorrow", "Enter a date and time."],
     ])
       expect((await schedule(person, appId, { ...daily, startsAt })).body).toMatchObject({
         issues: [{ path: "schedule.startsAt", message }],
@@ -235,11 +235,9 @@ describe("a scheduled run", () => {
     await due(appId);
     await look();
     expect(await sessionsOf(person, appId)).toEqual([]);
-    const reason = "Whoever it runs as is no longer in the team. Choose somebody else in the app.";
+    const reason = "The member it runs as is no longer on the team. Choose someone else in the app.";
     expect((await readApp(person, appId)).schedule).toMatchObject({ pausedReason: reason, nextDue: null });
-    expect(await listed(person)).toMatchObject([
-      { title: "A schedule is paused", link: `/${person.slug}/app/${appId}` },
-    ]);
+    expect(await listed(person)).toMatchObject([{ title: "Schedule paused", link: `/${person.slug}/app/${appId}` }]);
     expect((await schedule(person, appId)).status).toBe(400);
     await expectOk(schedule(person, appId, { ...daily, principalId: person.accountId }));
     expect((await readApp(person, appId)).schedule).toMatchObject({ pausedReason: null, nextDue: expect.anything() });
@@ -252,7 +250,7 @@ describe("a scheduled run", () => {
     await look();
     const { schedule: paused } = await readApp(person, appId);
     expect(paused.pausedReason).toContain("The Free plan does not include schedules.");
-    expect((await listed(person)).map(({ title }) => title)).toEqual(["A schedule is paused"]);
+    expect((await listed(person)).map(({ title }) => title)).toEqual(["Schedule paused"]);
     expect(await sessionsOf(person, appId)).toEqual([]);
   });
 
@@ -263,7 +261,7 @@ describe("a scheduled run", () => {
     await due(appId);
     await look();
     expect(await sessionsOf(person, appId)).toEqual([]);
-    expect(await listed(person)).toMatchObject([{ title: "A scheduled run did not start" }]);
+    expect(await listed(person)).toMatchObject([{ title: "Scheduled run did not start" }]);
     expect(Date.parse((await readApp(person, appId)).schedule.nextDue ?? "")).toBeGreaterThan(Date.now());
   });
 });

@@ -56,7 +56,7 @@ it("a visitor's messages of a day are not passed by 50 that come at once", { tim
     status: 429,
     body: {
       code: "rate_limited",
-      error: "You have sent the 7 messages that you can send in a day. Try again in 24 hours.",
+      error: "You have reached your daily message limit. Try again in 24 hours.",
     },
   });
   const retryAfter = Number(refused.response.headers.get("retry-after"));
@@ -73,7 +73,9 @@ it("a link's messages of a day are not passed by 50 visitors at once", { timeout
   expect(statuses(replies)).toEqual({ 200: 9, 429: 41 });
   expect(await counted(link.shareId)).toEqual({ link: 9, visitors: 9, sent: 9 });
   const [refused] = replies.filter(({ status }) => status === 429);
-  expect(refused?.body).toMatchObject({ error: "This link has had all its messages of a day. Try again in 24 hours." });
+  expect(refused?.body).toMatchObject({
+    error: "This link has reached its daily message limit. Try again in 24 hours.",
+  });
   // A day later there are as many again.
   await changeLink(link.shareId, { dayBegan: new Date(Date.now() - 86_400_001) });
   expect((await write(await visit(link), "Hello")).status).toBe(200);
@@ -102,7 +104,7 @@ it("conversations of an hour are counted, a visitor's and a link's", { timeout: 
   const replies = await many(50, () => begin(link, token));
   expect(statuses(replies)).toEqual({ 200: visitorSessionsPerHour - 1, 429: 51 - visitorSessionsPerHour });
   expect(replies.find(({ status }) => status === 429)?.body).toMatchObject({
-    error: "You have begun the 20 conversations that you can begin in an hour. Try again in an hour.",
+    error: "You have reached the limit of 20 new sessions per hour. Try again in an hour.",
   });
   await changeLink(link.shareId, { hourSessions: linkSessionsPerHour - 3 });
   const others = await many(50, () => begin(link));

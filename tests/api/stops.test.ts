@@ -51,7 +51,7 @@ it("ends a waiting run that was stopped while nobody could be told and its end c
     .set({ leaseUntil: new Date(0) })
     .where(eq(runs.sessionId, sessionId));
   await expect.poll(async () => (await runOf(sessionId)).status, { timeout: 20_000 }).toBe("cancelled");
-  expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+  expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Canceled." });
 });
 
 describe("a worker without heartbeats", () => {

@@ -71,7 +71,7 @@ describe.runIf(canMount)("file storage without room", () => {
   it("keeps the answer of a task that is stopped while it waits for room", { timeout: 60_000 }, async () => {
     const { person, sessionId } = await withFile("The report that was paid for.");
     await expectOk(callAs(sessions.cancel, at(person, sessionId)));
-    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+    expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Canceled." });
     expect((await readMessages(person, sessionId)).at(-1)?.text).toBe("The report that was paid for.");
     expect(await bodies(person, sessionId, "step")).toHaveLength(1);
     expect((await readSession(person, sessionId)).usage.outputTokens).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ it("ends a run whose stored bodies cannot be read", async () => {
   const folder = join(env().UPLOADS_DIR, "events");
   renameSync(folder, `${folder}-away`);
   await expectOk(callAs(sessions.cancel, at(person, sessionId)));
-  expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
+  expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Canceled." });
   await expectOk(say(person, sessionId, { message: "Again" }));
   expect((await settled(person, sessionId)).lastRun).toMatchObject({
     status: "error",
@@ -39,7 +39,7 @@ it("ends a run whose stored bodies cannot be read", async () => {
   });
   renameSync(`${folder}-away`, folder);
   expect(await bodies(person, sessionId, "tool_result")).toMatchObject([
-    { name: "pay", error: "The run ended before this call had a result; it may have happened." },
+    { name: "pay", error: "The run ended before this call had a result. It may have completed." },
   ]);
 });
 
@@ -60,7 +60,7 @@ it("keeps a run going while its stored bodies cannot be read for the moment", { 
   expect((await readMessages(person, sessionId)).at(-1)?.text).toBe("Read.");
 });
 
-const missing = "This part of the conversation is missing: its file is lost or damaged.";
+const missing = "This part of the session is missing: its file is lost or damaged.";
 
 it.each<[string, (path: string) => void]>([
   ["missing", (path) => rmSync(path)],

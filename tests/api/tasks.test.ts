@@ -86,7 +86,7 @@ describe("a task", () => {
     const refused = await editTask(person, one, { contextTaskIds: [three] });
     expect(refused.status).toBe(400);
     expect(issuesOf(refused.body)).toEqual([
-      { path: "contextTaskIds.0", message: "Three waits for this task already: it would be a circle." },
+      { path: "contextTaskIds.0", message: "Three already depends on this task." },
     ]);
     expect((await editTask(person, one, { contextTaskIds: [one] })).status).toBe(400);
     const pairs = await Promise.all(
@@ -109,7 +109,7 @@ describe("a task", () => {
       await refused({ structuredOutput: { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } } }),
     ).toMatchObject({
       path: "structuredOutput",
-      message: expect.stringContaining("refers to itself"),
+      message: expect.stringContaining("circular reference"),
     });
     expect(await refused({ formFields: [field] })).toMatchObject({ path: "formFields.0.options" });
     const good = { ...field, options: ["Oslo", "Rome"] };
@@ -177,7 +177,7 @@ describe("a process app", () => {
     expect(await issues([second, first])).toEqual([
       {
         path: "taskIds.0",
-        message: "The task Write uses the output of Research, which comes later. Move that before it.",
+        message: "The task Write uses the output of Research, which comes later. Move that task before it.",
       },
     ]);
     expect(await issues([second])).toMatchObject([
@@ -185,7 +185,7 @@ describe("a process app", () => {
     ]);
     expect(await issues([first, first])).toMatchObject([{ path: "taskIds.1" }]);
     expect(await issues([first, nobody])).toEqual([
-      { path: "taskIds.1", message: "The task Nobody's has no agent. Choose one in the task." },
+      { path: "taskIds.1", message: "The task Nobody's has no agent. Choose one for the task." },
     ]);
     expect(await issues([nobody], { process: "hierarchical" })).toMatchObject([
       { path: "managerModelId" },

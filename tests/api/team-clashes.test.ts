@@ -86,6 +86,6 @@ describe("at the same moment", () => {
       },
       () => accept(token, { password: goodPassword }),
     );
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("not valid any more") } });
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("no longer valid") } });
   });
 });

@@ -72,7 +72,7 @@ describe("a team", () => {
     const bob = await joined(ada);
     const carol = await joined(ada);
     const leaving = await callAs(teams.leave, inTeam(ada, ada.slug));
-    expect(leaving).toMatchObject({ status: 409, body: { error: expect.stringContaining("Hand the team over") } });
+    expect(leaving).toMatchObject({ status: 409, body: { error: expect.stringContaining("Transfer the team") } });
     await expectOk(callAs(teams.transfer, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
     expect((await readTeam(bob, ada.slug)).team.ownerId).toBe(bob.accountId);
     expect((await callAs(teams.leave, inTeam(bob, ada.slug))).status).toBe(409);
@@ -137,7 +137,7 @@ describe("what a member may do", () => {
     expect((await addModel()).body).toMatchObject({ permission: Permission.EDIT_TEAM_MEMBER });
     await expectOk(edit(ada, ada.slug, bob.accountId, { role: "Team Admin" }));
     expect(await roleOf(ada, bob.accountId)).toMatchObject({ role: "Team Admin", permissions: [39] });
-    expect((await addModel()).body).toMatchObject({ error: "An owner cannot be edited by others." });
+    expect((await addModel()).body).toMatchObject({ error: "Owners cannot be edited by others." });
     await expectOk(edit(ada, ada.slug, bob.accountId, { role: "Team Member" }));
     expect((await addModel()).body).toMatchObject({ permission: Permission.EDIT_TEAM_MEMBER });
   });
@@ -181,7 +181,7 @@ describe("what a member may do", () => {
     const ada = await newPerson();
     const bob = await joined(ada, "Team Admin");
     const own = await edit(bob, ada.slug, bob.accountId, bits([39]));
-    expect(own).toMatchObject({ status: 403, body: { error: "Nobody changes their own permissions." } });
+    expect(own).toMatchObject({ status: 403, body: { error: "You cannot change your own permissions." } });
     expect((await edit(bob, ada.slug, ada.accountId, {})).status).toBe(403);
     const remove = (memberId: string) => callAs(teams.removeMember, { ...inTeam(bob, ada.slug), body: { memberId } });
     expect((await remove(ada.accountId)).status).toBe(403);

@@ -98,10 +98,11 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
     for (const sent of requestsOf(endpoint, team.ids)) {
       const open = answersAnyone(sent, team);
       for (const prefix of prefixes(sent)) {
-        for (const { name, token } of callersFor(endpoint, anonymous)) {
-          const got = await sendAs(sent, { token: await token(), prefix });
+        for (const { name, token: read } of callersFor(endpoint, anonymous)) {
+          const token = await read();
+          const got = await sendAs(sent, { token, prefix });
           if (isLink(sent, prefix)) expectAnswer(got, 404, noSuchLink, name);
-          else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn(sent), name);
+          else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn(sent, token), name);
           expectNothingOf(team, got, name);
         }
         for (const { name, token, inOrg, key, limited, reaches } of callersFor(endpoint, strangers)) {

@@ -38,7 +38,7 @@ function slowChecks() {
 /** As the process that was checking has left it behind. */
 async function leftPending(toolId: string): Promise<void> {
   const { db } = await testDatabase();
-  const pending = { state: "pending" as const, stateMessage: "It is still being checked." };
+  const pending = { state: "pending" as const, stateMessage: "The tool is still being checked." };
   await db.update(toolRevisions).set(pending).where(eq(toolRevisions.toolId, toolId));
   await db.update(toolRows).set(pending).where(eq(toolRows.id, toolId));
 }
@@ -53,7 +53,7 @@ it("a check that takes long goes on after the answer, with an Idempotency-Key to
   const added = await Promise.all([add("Doubling"), add("Second", { "idempotency-key": "slow" })]);
   const ids = added.map(({ _id }) => String(_id));
   const states = () => Promise.all(ids.map((id) => standing(ada, id)));
-  const pending = { state: "pending", stateMessage: "It is still being checked." };
+  const pending = { state: "pending", stateMessage: "The tool is still being checked." };
   expect(await states()).toEqual([pending, pending]);
   // As the connection ends with its answer.
   request.abort();
@@ -61,7 +61,7 @@ it("a check that takes long goes on after the answer, with an Idempotency-Key to
   const failed = { state: "error", stateMessage: "Line 3: that is no code" };
   await expect.poll(states).toEqual([failed, failed]);
   const links = (await listed(ada)).map(({ title, link }) => [title, link]);
-  expect(links.sort()).toEqual(ids.sort().map((id) => ["A tool cannot be used", `/${ada.slug}/tool/${id}`]));
+  expect(links.sort()).toEqual(ids.sort().map((id) => ["Tool unavailable", `/${ada.slug}/tool/${id}`]));
   const { db } = await testDatabase();
   const entries = await db.select().from(auditEntries).where(inArray(auditEntries.targetId, ids));
   expect(entries.map(({ action }) => action)).toEqual(["tools.add", "tools.add"]);

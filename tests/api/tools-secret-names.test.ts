@@ -31,12 +31,12 @@ const planted = definitionOf("{token}");
 const forbidden = { status: 403, body: { permission: Permission.EDIT_VARIABLE } };
 const unconfirmed = (number: number, help: string) => ({
   ok: false,
-  error: `{token} is a secret variable that is not confirmed in revision ${number} of this tool. Somebody who may edit variables has to ${help}`,
+  error: `{token} is a secret variable that is not confirmed in revision ${number} of this tool. A member who can edit variables has to ${help}`,
 });
 const refused = unconfirmed(1, "enter KEY again and save the tool.");
 const refusedOlder = unconfirmed(
   1,
-  "apply this revision, enter KEY again and save the tool. An agent that stays with this revision can be given another one instead.",
+  "apply this revision, enter KEY again and save the tool. Alternatively, choose another revision for agents that are pinned to this one.",
 );
 const again = {
   status: 400,

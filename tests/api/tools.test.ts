@@ -7,6 +7,7 @@ import { variables } from "@/lib/contract/variables/schemas";
 import { toolRevisions } from "@/lib/server/platform/db/tables/tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { newTask } from "../support/tasks";
 import {
   addTool,
   doubling,
@@ -60,7 +61,7 @@ describe("function tools", () => {
     expect(outcome).toMatchObject({ ok: true, result: { doubled: 42 }, logs: ["got 21"] });
     expect(await testTool(ada, id, { args: { n: "x" } })).toMatchObject({
       ok: false,
-      error: 'The arguments do not fit: "n" must be number.',
+      error: 'The arguments are invalid: "n" must be number.',
     });
   });
 
@@ -86,7 +87,7 @@ describe("function tools", () => {
     const ada = await newPerson();
     const cases: [object, string, RegExp][] = [
       [{ code: "export default async (args => {" }, "definition.code", /Line \d+/],
-      [{ code: "" }, "definition.code", /Write the code/],
+      [{ code: "" }, "definition.code", /Enter the code/],
       [{ parameters: { type: "array" } }, "definition.parameters", /must be "object"/],
       [
         { parameters: { type: "object", properties: { a: { type: "nothing" } } } },
@@ -96,15 +97,15 @@ describe("function tools", () => {
       [
         { parameters: { type: "object", properties: { a: { $ref: "#" } } } },
         "definition.parameters",
-        /refers to itself/,
+        /circular reference/,
       ],
       [
         { parameters: { type: "object", properties: { a: { $ref: "https://example.com/a.json" } } } },
         "definition.parameters",
-        /lies outside/,
+        /external reference/,
       ],
-      [{ timeoutMs: 30_001 }, "definition.timeoutMs", /at most/],
-      [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Write a host/],
+      [{ timeoutMs: 30_001 }, "definition.timeoutMs", /or less/],
+      [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Enter a host/],
     ];
     for (const [wrong, path, message] of cases) {
       const reply = await addTool(ada, functionTool(wrong));
@@ -164,7 +165,9 @@ describe("revisions", () => {
     await expectOk(editTool(ada, id, { definition: { ...definition, code: tripling } }));
     const first = String((await readTool(ada, id)).revisions[1]?._id);
     const { agentId, edit } = await agentWith(ada, { toolIds: [id], toolRevisions: { [id]: first } });
+    const taskId = await newTask(ada, "Double", { toolIds: [id] });
     expect(await readTool(ada, id)).toMatchObject({
+      tool: { usedBy: 2, usedIn: { agents: [{ _id: agentId }], tasks: [{ _id: taskId, name: "Double" }] } },
       agents: [{ _id: agentId, revisionId: first }],
       revisions: [{ pinnedBy: [] }, { pinnedBy: [{ _id: agentId }] }],
     });

@@ -2,7 +2,7 @@ import "@/lib/server/resources/tools/agent-tools";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { examples } from "@/components/import-export/examples";
-
+import { demoLabel } from "@/lib/constants/demo";
 import { expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { ownerOn } from "../support/plans";
@@ -59,20 +59,25 @@ describe("on the offline model", () => {
       ["calculator", { result: "2.5" }],
     ]);
     expect(await files(person, sessionId)).toEqual(["research-report.md"]);
-    expect((await readMessages(person, sessionId)).at(-1)?.text).toContain("Offline demo model");
+    const report = (await readMessages(person, sessionId)).at(-1)?.text;
+    expect(report).toMatch(/^# Tides\n\n> Why are there two a day\?\n[\s\S]* = 2\.5 minutes per page\n/);
+    expect(report).toContain(demoLabel);
   });
 
   it("an expense waits for a person, and is recorded once it is approved", async () => {
     const { person, sessionId, asked, answer } = await begun("expense-approval");
     const input = { purpose: "Train", amount: 80, category: "Travel", date: "2026-01-31", receipt: true };
     expect((await answer({ input })).status).toBe("waiting");
-    expect(await asked()).toMatchObject({ kind: "approval", name: "record_expense" });
-    const edited = { purpose: "Train", amount: 80, category: "Travel" };
-    expect((await answer({ decision: "approve", input: edited })).status).toBe("completed");
+    const call = { purpose: "Train", amount: 80, category: "Travel" };
+    expect(await asked()).toMatchObject({ kind: "approval", name: "record_expense", input: call });
+    expect((await answer({ decision: "approve" })).status).toBe("completed");
     expect(await results(person, sessionId)).toEqual([
       ["record_expense", expect.objectContaining({ reference: "EXP-TRA-8000", within: true })],
     ]);
     expect(await files(person, sessionId)).toEqual(["expense.md"]);
+    expect((await readMessages(person, sessionId)).at(-1)?.text).toMatch(
+      /^Your expense of 80 for "Train" \(Travel\) was approved and recorded as EXP-TRA-8000\. Within the limit\./,
+    );
   });
 
   it("a manager gives work to its team", async () => {
@@ -81,6 +86,9 @@ describe("on the offline model", () => {
     const names = (await results(person, sessionId)).map(([name]) => name);
     expect(names).toEqual(["delegate_work", "delegate_work"]);
     expect(await files(person, sessionId)).toEqual(["announcement.md"]);
+    const text = (await readMessages(person, sessionId)).at(-1)?.text;
+    expect(text).toMatch(/^\*\*A new timetable\*\*\n\nTo: Passengers\n/);
+    expect(text?.split(demoLabel)).toEqual([expect.any(String), ""]);
   });
 });
 
@@ -96,6 +104,6 @@ it("a plan without function tools says so before the import, of the example that
 it("a team without a model is asked to choose one", async () => {
   const ada = await newPerson();
   const { problems, needs } = await preview(ada, { text: textOf("research-report") });
-  expect(problems).toEqual(['Choose the model that stands for "Offline demo".']);
+  expect(problems).toEqual(['Choose the model to use for "Offline demo".']);
   expect(needs).toMatchObject([{ kind: "model", options: [] }]);
 });

@@ -31,11 +31,10 @@ describe("an agent that uses another revision of a tool than the applied one", (
     const { text, before } = await pinned(ada);
     expect(before).not.toContain("pinned");
     expect(text).toContain(
-      '# The agent "Writer" uses another revision of the tool "Counter" than the applied one, which is in this file.',
+      '# The agent "Writer" uses a different revision of the tool "Counter". This file contains the applied one.',
     );
     expect(text).toMatch(/ {4}pinned:\n {6}- Counter\n/);
-    const said =
-      'Test the agent "Writer": where it comes from, it uses another revision of "Counter" than the file has.';
+    const said = 'Test the agent "Writer". The original uses a different revision of "Counter" than the file.';
     const looked = await preview(bob, { text });
     expect(looked.todo).toEqual([{ message: said, href: null }]);
     expect(looked.parts.find(({ kind }) => kind === "agent")?.after).not.toContain("pinned");
@@ -49,7 +48,7 @@ describe("an agent that uses another revision of a tool than the applied one", (
     const ada = await newPerson();
     const { toolId, text } = await pinned(ada);
     const sent = { text: text.replace("() => 3", "() => 4"), choices: { "tool:Counter": "replace" } };
-    const said = '"Writer" stays with its own revision of "Counter": choose the new one there.';
+    const said = '"Writer" is pinned to another revision of "Counter". Choose the new one in the agent.';
     const { todo } = await imported(ada, sent);
     expect(todo).toEqual([{ message: said, href: `/${ada.slug}/tool/${toolId}` }]);
     const { agents, revisions } = await readTool(ada, toolId);
@@ -73,7 +72,7 @@ describe("an export that no import would take is refused", () => {
     const reply = await exportReply(ada, await newProcess(ada, taskIds));
     expect(reply.status).toBe(409);
     expect(sentencesOf(reply)).toEqual([
-      "This app has more tools than the 200 that a file may have. Export it in several apps.",
+      "This app has more tools than the 200 that a file can have. Split it into several apps.",
     ]);
     await exported(ada, await newProcess(ada, taskIds.slice(1)));
   });
@@ -86,7 +85,7 @@ describe("an export that no import would take is refused", () => {
     const reply = await exportReply(ada, appId);
     expect(reply.status).toBe(409);
     expect(sentencesOf(reply)).toEqual([
-      'This app cannot be exported as it is. Look at the task "Write": This task has no agent.',
+      'This app cannot be exported. Check the task "Write": This task has no agent.',
     ]);
   });
 });

@@ -41,47 +41,43 @@ async function counts(person: Pick<Person, "token" | "slug">): Promise<number[]>
 describe("a file that cannot be believed", () => {
   const bomb = `${chat("")}a: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(", ")}]`).join("\n")}`;
   const cases: [string, string, RegExp][] = [
-    ["is no YAML", "muster: [", /^Line 1: The indent is not right here\.$/],
-    ["is something else", "openapi: 3.1.0", /^This is no file of an app: it begins with muster/],
-    ["is of a later version", "muster: 2\nkind: app", /reads files of version 1\. This one says 2\.$/],
+    ["is no YAML", "muster: [", /^Line 1: Invalid indentation\.$/],
+    ["is something else", "openapi: 3.1.0", /^This is not an exported app\. The file must start with muster/],
+    ["is of a later version", "muster: 2\nkind: app", /supports file version 1\. The file has version 2\.$/],
     ["holds a bomb of aliases", bomb, /aliases/],
     ["is nested deeply", chat(`agents: ${"[".repeat(5_000)}${"]".repeat(5_000)}`), /nested/],
-    [
-      "has tags",
-      chat("agents: !!js/function 'function () {}'"),
-      /^Line 4: Tags such as !!js are not allowed in a file\.$/,
-    ],
-    ["says a thing twice", chat("agents: []\nagents: []"), /^Line \d+: This name stands twice in one place\.$/],
-    ["names a prototype", chat("tools: [{ __proto__: { a: 1 } }]"), /^Line 4: It has a name that is not allowed\.$/],
+    ["has tags", chat("agents: !!js/function 'function () {}'"), /^Line 4: Tags such as !!js are not allowed\.$/],
+    ["says a thing twice", chat("agents: []\nagents: []"), /^Line \d+: This key is used more than once\.$/],
+    ["names a prototype", chat("tools: [{ __proto__: { a: 1 } }]"), /^Line 4: It has a key that is not allowed\.$/],
     [
       "has what cannot be stored",
       chat('tools: ["\\0"]'),
       /^Line 4: The text contains a character that cannot be stored\.$/,
     ],
-    ["has a second document", `${chat("")}---\nmuster: 1`, /one document/],
-    ["has what is not known", chat("secrets: []"), /^Line 4, secrets: This name is not known here\.$/],
+    ["has a second document", `${chat("")}---\nmuster: 1`, /single document/],
+    ["has what is not known", chat("secrets: []"), /^Line 4, secrets: This field is not recognized\.$/],
     [
       "has what is not known inside",
       chat('agents: [{ name: A, role: a, goal: b, backstory: c, "a b": 1, temper: 2 }]'),
-      /^Line 4, agents\[0\]\.temper: This name is not known here\.$/,
+      /^Line 4, agents\[0\]\.temper: This field is not recognized\.$/,
     ],
     [
       "has what a tool's definition does not know",
       file().replace("language: javascript", "language: javascript\n      timeout: 5"),
-      /^Line 11, tools\[0\]\.definition\.timeout: This name is not known here\.$/,
+      /^Line 11, tools\[0\]\.definition\.timeout: This field is not recognized\.$/,
     ],
-    ["has the wrong kind of value", chat("agents: 5"), /^Line 4, agents: Give a list\.$/],
+    ["has the wrong kind of value", chat("agents: 5"), /^Line 4, agents: Enter a list\.$/],
     [
       "names what it has not",
       file().replace("agent: Writer", "agent: Nobody"),
-      /^Line 5, tasks\[0\]\.agent: The file has no agent of this name\.$/,
+      /^Line 5, tasks\[0\]\.agent: The file has no agent with this name\.$/,
     ],
     [
       "has tasks in a circle",
       file().replace("agent: Writer }", "agent: Writer, context: [Write] }"),
-      /tasks\[0\]\.context: This task waits for itself\.$/,
+      /tasks\[0\]\.context: This task depends on itself\.$/,
     ],
-    ["has a name twice", chat("variables: [{ name: v }, { name: v }]"), /variables\[1\]: Another one has this name/],
+    ["has a name twice", chat("variables: [{ name: v }, { name: v }]"), /variables\[1\]: Another item has this name/],
     [
       "has a bad definition",
       file().replace("javascript", "cobol"),
@@ -90,7 +86,7 @@ describe("a file that cannot be believed", () => {
     [
       "has a form with nothing to choose",
       file().replace("agent: Writer }", "agent: Writer, formFields: [{ name: a, label: A, type: select }] }"),
-      /^Line 5, tasks\[0\]\.formFields\[0\]\.options: Offer at least one option\.$/,
+      /^Line 5, tasks\[0\]\.formFields\[0\]\.options: Enter at least one option\.$/,
     ],
     [
       "has two fields of one name in a form",
@@ -152,7 +148,7 @@ describe("an import", () => {
     await expectOk(callAs(agents.edit, { token: ada.token, params, body: { goal: "Rest" } }));
     const reply = await importReply(ada, { text: changed, choices, fingerprint });
     expect(reply.status).toBe(409);
-    expect(sentencesOf(reply)[0]).toMatch(/changed since you looked/);
+    expect(sentencesOf(reply)[0]).toMatch(/changed since you previewed/);
     const anew = (reply.body as unknown as { preview: { fingerprint: string } }).preview;
     expect(anew.fingerprint).not.toBe(fingerprint);
     expect(await counts(ada)).toEqual([1, 1, 1, 0]);
@@ -190,7 +186,7 @@ describe("an import", () => {
     const held = { ...ada, token: key.secret };
     const text = file("variables: [{ name: v }]");
     const looked = await preview(held, { text });
-    expect(looked.problems).toEqual(['Missing permission "Create Tool": you cannot add the tool "One".']);
+    expect(looked.problems).toEqual(['Missing permission "Create Tool": you cannot create the tool "One".']);
     expect(looked.needs.find(({ kind }) => kind === "variable")?.chosen).toBe("none");
     const reply = await importReply(held, { text, fingerprint: looked.fingerprint });
     expect(reply.status).toBe(403);
@@ -203,7 +199,7 @@ describe("an import", () => {
       text: text.replace("goal: Write", "goal: Rest"),
       choices: { "agent:Writer": "replace", "tool:One": "leave" },
     });
-    expect(replaced.problems).toEqual(['Missing permission "Edit Agent": you cannot change the agent "Writer".']);
+    expect(replaced.problems).toEqual(['Missing permission "Edit Agent": you cannot edit the agent "Writer".']);
   });
 
   it("keeps to what the plan allows, and says so before", async () => {

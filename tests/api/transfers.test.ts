@@ -108,21 +108,21 @@ describe("an app's file", () => {
     const { datasourceId } = await upload(bob, { "others.txt": "Another text." });
     const text = await exported(ada, await furnished(ada));
     for (const secret of secrets) expect(text).not.toContain(secret);
-    expect(text).toContain("API_KEY: null # secret, give it after the import");
+    expect(text).toContain("API_KEY: null # secret, enter it after the import");
     expect(text).toContain("token: null # secret");
     expect(text).toContain("x-key: null # secret");
     expect(text).toContain('PLACE: "{customer}"');
     expect(text).toContain("        export default async ({ n }, { env }) => {\n");
     expect(text).not.toMatch(/(account|model|agent|task|tool|variable|datasource|revision)_[0-9a-z]{20}/);
     const looked = await preview(bob, { text });
-    expect(looked.problems).toEqual(['Choose the datasource that stands for "notes".']);
+    expect(looked.problems).toEqual(['Choose the data source to use for "notes".']);
     const sent = { text, mapping: { "datasource:notes": datasourceId }, schedule: true };
     const { _id, todo } = await imported(bob, sent);
     expect(todo.map(({ message }) => message)).toEqual([
-      'Give the tool "Counter" its secrets: environmentVariables.API_KEY.',
-      'Give the tool "Ferry" its secrets: headers.x-key.',
-      'Give the tool "Quay" its secrets: auth.token.',
-      "Give the variable customer its value.",
+      'Enter the secrets of the tool "Counter": environmentVariables.API_KEY.',
+      'Enter the secrets of the tool "Ferry": headers.x-key.',
+      'Enter the secrets of the tool "Quay": auth.token.',
+      "Enter a value for the variable customer.",
     ]);
     expect(todo.every(({ href }) => href?.startsWith(`/${bob.slug}/`))).toBe(true);
     const mapped = undated(text)
@@ -300,7 +300,7 @@ variables: [{ name: customer }, { name: spare, secret: true, description: A key 
 `;
   const mapping = { "model:Big": modelId, "variable:customer": client };
   const { _id, todo } = await imported(ada, { text, mapping });
-  expect(todo).toMatchObject([{ message: "Give the variable spare its value." }]);
+  expect(todo).toMatchObject([{ message: "Enter a value for the variable spare." }]);
   const again = await exported(ada, _id);
   expect(again).toContain("goal: Help {client}, {customer } and {other}");
   expect(again).toContain("variables:\n  - name: client");

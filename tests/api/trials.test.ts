@@ -132,7 +132,7 @@ describe("a trial of another chunking", () => {
     expect(finely).toMatchObject({ recall: 1, mrr: 1, cases: [{ rank: 1 }] });
     const row = await rowOf(id);
     const news = await expectOk(callAs(notifications.list, to(ada)));
-    expect(JSON.stringify(news)).toContain("The other chunking of **ferries** is ready to be compared");
+    expect(JSON.stringify(news)).toContain("The chunking trial of **ferries** is ready to compare");
     const [usage] = await query<{ bytes: string }>(
       "select sum(storage_bytes) bytes from datasources where team_id = $1",
       ada.slug,
@@ -192,22 +192,22 @@ describe("a trial of another chunking", () => {
     const id = await source(ada);
     const refused = async (sent: ReturnType<typeof start>, status: number, words: string) =>
       expect(await sent).toMatchObject({ status, body: { error: expect.stringContaining(words) } });
-    await refused(start(ada, id, coarse), 400, "cut this way already");
+    await refused(start(ada, id, coarse), 400, "already use this chunking");
     await refused(start(eve, id), 404, "does not exist");
     await query("update datasource_jobs set date_ended = null where datasource_id = $1", id);
     await query("update datasource_jobs set next_retry = now() + interval '1 hour' where datasource_id = $1", id);
-    await refused(start(ada, id), 409, "being worked on");
+    await refused(start(ada, id), 409, "being processed");
     await query("update datasource_jobs set date_ended = now() where datasource_id = $1", id);
     await expectOk(start(ada, id));
-    await refused(start(ada, id, { ...fine, size: 300 }), 409, "tried already");
+    await refused(start(ada, id, { ...fine, size: 300 }), 409, "already exists");
     await until(ada, id, "ready");
     const [empty] = [await upload(ada, { "blank.txt": " " })];
     await ready(ada, empty.datasourceId);
-    await refused(start(ada, empty.datasourceId), 409, "No document is stored");
+    await refused(start(ada, empty.datasourceId), 409, "No documents are stored");
     for (const call of [trials.run, trials.use, trials.stop, trials.resume, trials.discard])
       expect(await callAs(call, { ...atDatasource(ada, empty.datasourceId), body: {} })).toMatchObject({
         status: 404,
-        body: { error: "This trial does not exist or was deleted." },
+        body: { error: "This comparison does not exist or was deleted." },
       });
   });
 });
@@ -387,7 +387,7 @@ describe("a trial under way", () => {
     await expectOk(start(ada, id));
     await expectOk(callAs(trials.stop, atDatasource(ada, id)));
     await until(ada, id, "stopped");
-    expect((await trialOf(ada, id))?.message).toBe("Stopped.");
+    expect((await trialOf(ada, id))?.message).toBe("Canceled.");
     expect((await callAs(trials.use, atDatasource(ada, id))).status).toBe(409);
     openAi.standin.behave({ ttftMs: 0 });
     await expectOk(callAs(trials.resume, atDatasource(ada, id)));

@@ -103,7 +103,7 @@ describe.each(Object.entries(troubles))("%s", (_trouble, { begin, end, meets }) 
       const { status, body, response } = await call();
       expect({ status, body }).toEqual({
         status: 503,
-        body: { error: "Muster is unavailable for a moment. Try again in a few seconds.", code: "unavailable" },
+        body: { error: "Muster is temporarily unavailable. Try again in a few seconds.", code: "unavailable" },
       });
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     },
@@ -144,7 +144,7 @@ it("a socket's join is refused with when to try again, and comes through then", 
   try {
     await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0), 10_000);
     expect(answers[0]).toEqual({
-      error: "Muster is unavailable for a moment. Try again in a few seconds.",
+      error: "Muster is temporarily unavailable. Try again in a few seconds.",
       retryAfter: expect.any(Number),
     });
   } finally {

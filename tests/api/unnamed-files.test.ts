@@ -98,7 +98,7 @@ describe("stored files", () => {
       false,
       false,
     ]);
-    expect(said).toHaveBeenCalledWith({ folder, files: 2, bytes: 2_000 }, expect.stringContaining("were removed"));
+    expect(said).toHaveBeenCalledWith({ folder, files: 2, bytes: 2_000 }, "removed unreferenced stored files");
   });
 
   it("that many batches hold are all found", async () => {
@@ -122,7 +122,7 @@ describe("stored files", () => {
     const key = newFileKey("documents");
     await naming.documents?.(key);
     await sweep();
-    expect(said).toHaveBeenCalledWith({ folder: "documents", rows: 1, first: [key] }, "files of rows are gone");
+    expect(said).toHaveBeenCalledWith({ folder: "documents", rows: 1, first: [key] }, "referenced files are missing");
     await db.delete(documents).where(eq(documents.fileKey, key));
   });
 

@@ -105,9 +105,7 @@ describe("attached files", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 413]);
     const refused = both.find(({ status }) => status === 413);
     expect(refused?.body).toMatchObject({
-      error: expect.stringMatching(
-        /^[bc]\.txt has 9 MB\. The files of a chat may have 20 MB together and it has 13 MB/,
-      ),
+      error: expect.stringMatching(/^[bc]\.txt is 9 MB\. A session can hold 20 MB of files, and it already has 13 MB/),
     });
     await expectOk(attach(ada, sessionId, "d.txt", text(7)));
   });

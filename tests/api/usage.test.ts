@@ -3,7 +3,10 @@ import { apps } from "@/lib/contract/apps/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { type UsageDay, type UsageFigures, type UsageShare, usage } from "@/lib/contract/usage/schemas";
+import { modelCalls } from "@/lib/server/platform/db/tables/usage";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
+import { testDatabase } from "../support/database";
 import { at, joinTeam, newApp, newSession, readSession, say, settled, testWorker } from "../support/sessions";
 
 let stop: () => Promise<void>;
@@ -77,6 +80,23 @@ describe("usage", () => {
     const after = await read(ada);
     expect(after.totals).toEqual(before.totals);
     expect(after.apps).toMatchObject([{ name: "Deleted app", _id: appId }]);
+  });
+
+  it("names what had no app by its purpose", async () => {
+    const ada = await newPerson();
+    const { db } = await testDatabase();
+    const call = { teamId: ada.slug, modelId: "model_x", outputTokens: 0 };
+    await db.insert(modelCalls).values([
+      { ...call, runId: newId("job"), inputTokens: 2 },
+      { ...call, runId: newId("job"), inputTokens: 2 },
+      { ...call, runId: newId("call"), inputTokens: 1 },
+    ]);
+    expect((await read(ada)).apps).toMatchObject([
+      { name: "Indexing", _id: null, calls: 2 },
+      { name: "Search", _id: null, calls: 1 },
+    ]);
+    const { response } = await send("GET", `/${ada.slug}/usage.csv`, undefined, { token: ada.token });
+    expect(await response.text()).toContain(`${today},Indexing,`);
   });
 
   it("names a private app only to who may use it", async () => {

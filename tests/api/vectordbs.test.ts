@@ -96,7 +96,10 @@ describe("vector databases", () => {
       await remove(ada, "builtin", { force: true }),
       await callAs(vectordbs.duplicate, of(ada, "builtin")),
     ])
-      expect(reply).toMatchObject({ status: 409, body: { error: expect.stringMatching(/always there/) } });
+      expect(reply).toMatchObject({
+        status: 409,
+        body: { error: expect.stringMatching(/built-in vector database cannot be/) },
+      });
     expect(await add(ada, { type: "builtin" })).toMatchObject({ status: 400, body: { issues: [{ path: "type" }] } });
     expect(await names(ada)).toEqual(["Built-in"]);
   });
@@ -149,7 +152,7 @@ describe("the connection", () => {
   it("is checked before it is saved, and can be saved all the same", async () => {
     const ada = await newPerson();
     const wrong = { config: { api_key: "not-the-key-4711" } };
-    const error = "Qdrant refused the API key (401): Invalid API key.";
+    const error = "Qdrant rejected the API key (401): Invalid API key.";
     const refused = await add(ada, wrong);
     expect(refused).toMatchObject({ status: 400, body: { error, check: false, issues: [{ path: "url" }] } });
     expect(await test(ada, form(wrong))).toMatchObject({

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const seeing = ({ accountId }: Account) => ({ [viewAsHeader]: accountId });
 const readOnly = {
-  error: "You see the console as another member, where nothing can be changed. Leave that view first.",
+  error: "You are viewing as another member (read-only). Exit this view first.",
   code: "forbidden",
 };
 
@@ -125,7 +125,7 @@ describe("the view", () => {
     await setPlan(place.orgId, { plan: "free" });
     expect(await look(seen.accountId)).toEqual({
       bits: [Permission.CREATE_ORG],
-      readOnly: expect.stringContaining("can only read"),
+      readOnly: expect.stringContaining("read-only access"),
     });
     expect((await look()).bits).toContain(Permission.ROOT);
     const headers = seeing(seen);
@@ -151,7 +151,7 @@ describe("the view", () => {
     expect(await see(member, editor)).toMatchObject({ status: 403, body: refusalOf(Permission.EDIT_TEAM_MEMBER) });
     expect(await see(admin, team.owner)).toMatchObject({
       status: 403,
-      body: { error: "Nobody else sees the console as an owner." },
+      body: { error: "You cannot view as an owner." },
     });
     const sibling = await newTeam(team.owner, team.orgId, "Sibling");
     const gone = await newMember(team);

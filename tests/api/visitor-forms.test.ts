@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => worker.stop());
 
 const formFields = [{ name: "city", label: "City", type: "string", required: true }];
-const subject = /Subject: .*waits for your answer/;
+const subject = /Subject: .*is waiting for your response/;
 
 /** Somebody whose address a mail has confirmed. */
 async function confirmed(server: TestSmtpServer): Promise<{ email: string; token: string }> {

@@ -89,7 +89,7 @@ describe("the weights of a FastEmbed model", () => {
     [
       "are not there",
       () => (_, response) => response.writeHead(404).end("no"),
-      /: The server of the weights answered 404\. /,
+      /: The download server responded with status 404\. /,
     ],
     [
       "are cut off",
@@ -98,29 +98,33 @@ describe("the weights of a FastEmbed model", () => {
         half(response, body);
         setTimeout(() => response.destroy(), 50);
       },
-      /: 127\.0\.0\.1:\d+ ended its answer too early/,
+      /: 127\.0\.0\.1:\d+ did not complete its response/,
     ],
     [
       "come in half without a word of it",
       (body) => send(body.subarray(0, body.length / 2)),
-      /: What came is no whole gzip/,
+      /: The download is not a complete gzip/,
     ],
     [
       "have a damaged end",
       (body) => send(Buffer.concat([body.subarray(0, -8), Buffer.alloc(8)])),
-      /no whole gzip archive/,
+      /not a complete gzip archive/,
     ],
     ["are no archive", () => send(gzipSync("x".repeat(5_000))), /: This is not a tar archive, or it is damaged\. /],
-    ["are no gzip", () => send(Buffer.from("<html>Sign in</html>")), /: What came is no whole gzip archive\. /],
+    [
+      "are no gzip",
+      () => send(Buffer.from("<html>Sign in</html>")),
+      /: The download is not a complete gzip archive\. /,
+    ],
     [
       "lack a file",
       () => send(gzipSync(tarOf([{ name: "config.json", content: "{}" }]))),
-      /: The archive has no model_opt/,
+      /: The archive is missing model_opt/,
     ],
     [
       "are too many files",
       () => send(gzipOf(Array.from({ length: 60 }, (_, i) => ({ name: `f${i}.json`, content: "x" })))),
-      /: The archive holds more than 50 files\. /,
+      /: The archive contains more than 50 files\. /,
     ],
   ];
   it.each(broken)("that %s leave nothing, are said to, and can be tried again", async (_, wrong, sentence) => {
@@ -131,7 +135,7 @@ describe("the weights of a FastEmbed model", () => {
     expect(failed.state).toBe("failed");
     expect(failed.message).toMatch(/^The weights of fast-bge-small-en could not be downloaded: /);
     expect(failed.message).toMatch(sentence);
-    expect(failed.message?.endsWith(` Instead, ${byHand()}`), failed.message ?? "").toBe(true);
+    expect(failed.message?.endsWith(` Alternatively, ${byHand()}`), failed.message ?? "").toBe(true);
     expect(readdirSync(modelsDir)).toEqual([]);
     answer = send(body);
     expect((await downloaded(ada)).state).toBe("present");

@@ -61,7 +61,7 @@ export async function newSession(person: Person, appId: string): Promise<string>
   return _id;
 }
 
-/** New conversations with a model. No account gets more than the live connections that one may have. */
+/** New sessions with a model. No account gets more than the live connections that one may have. */
 export async function newConversations(url: string, model: string, count: number): Promise<Conversation[]> {
   const found: Conversation[] = [];
   while (found.length < count) {

@@ -24,7 +24,7 @@ async function signOut(page: Page): Promise<void> {
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/login");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.locator('input[type="password"]').fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -52,7 +52,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   const secret = ((await dialog(page).locator("code").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code", { exact: true }).fill("12");
   await dialog(page).getByRole("button", { name: "Turn on" }).click();
-  await expect(dialog(page).getByText("Enter the six digits that the app shows.")).toBeVisible();
+  await expect(dialog(page).getByText("Enter the 6-digit code from the app.")).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, -1));
   await dialog(page).getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
@@ -61,18 +61,18 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   const recovery = (await codes.first().textContent()) ?? "";
   const another = (await codes.nth(1).textContent()) ?? "";
   await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
-  await page.getByLabel("I have kept them.").check();
+  await page.getByLabel("I've saved these codes.").check();
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
   await expect(page.getByText(recovery)).toHaveCount(0);
 
   await signOut(page);
   await signIn(page, email);
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText(/^This code is not right\./)).toBeVisible();
+  await expect(page.getByText(/^This code is incorrect\./)).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/onboarding");
@@ -83,13 +83,13 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/onboarding");
   await page.goto("/account");
-  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("9 recovery codes left.")).toBeVisible();
   await page.getByRole("button", { name: "Turn off" }).click();
   await dialog(page).locator('input[type="password"]').fill(password);
   await expect(dialog(page).getByRole("button", { name: "Turn off" })).toBeDisabled();
   await dialog(page).getByLabel("Code", { exact: true }).fill("000000");
   await dialog(page).getByRole("button", { name: "Turn off" }).click();
-  await expect(dialog(page).getByText(/^This code is not right\./)).toBeVisible();
+  await expect(dialog(page).getByText(/^This code is incorrect\./)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await dialog(page).getByLabel("Code", { exact: true }).fill(another);
   await dialog(page).getByRole("button", { name: "Turn off" }).click();
@@ -109,7 +109,7 @@ test("another session is shown with its device and signed out, at once", async (
   await expect(other.getByText("This session")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
-  await expect(page.getByText("That session is signed out.")).toBeVisible();
+  await expect(page.getByText("Session signed out.")).toBeVisible();
   await expect(page.getByText("Firefox on Linux").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out Firefox on Linux" })).toHaveCount(0);
   await other.reload();
@@ -117,8 +117,8 @@ test("another session is shown with its device and signed out, at once", async (
   await signIn(other, email);
   await other.waitForURL("**/onboarding");
   await page.reload();
-  await page.getByRole("button", { name: "Sign out all others" }).click();
-  await expect(page.getByText("Every other session is signed out.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
+  await expect(page.getByText("All other sessions are signed out.")).toBeVisible();
   await other.goto("/account");
   await other.waitForURL(/\/login/);
   await context.close();
@@ -129,14 +129,14 @@ test("a name is changed, the address with a password, data is exported and the a
   await page.goto("/account");
   await page.getByLabel("Name").fill("Ada Lovelace");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Your name is saved.")).toBeVisible();
+  await expect(page.getByText("Name saved.")).toBeVisible();
   await expect(page.getByRole("banner").getByText("Ada Lovelace")).toBeVisible();
 
   const email = `grace-${randomUUID()}@example.test`;
-  await page.getByRole("button", { name: "Change address" }).click();
-  await dialog(page).getByLabel("New address").fill(email);
-  await prove(page, "Change address");
-  await expect(page.getByText("Your address is changed.")).toBeVisible();
+  await page.getByRole("button", { name: "Change email" }).click();
+  await dialog(page).getByLabel("New email address").fill(email);
+  await prove(page, "Change email");
+  await expect(page.getByText("Email address changed.").first()).toBeVisible();
   await expect(page.getByText(email, { exact: true })).toBeVisible();
 
   const download = page.waitForEvent("download");
@@ -153,7 +153,7 @@ test("a name is changed, the address with a password, data is exported and the a
   await confirm.click();
   await page.waitForURL("**/login");
   await signIn(page, email);
-  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await expect(page.getByText("The email address or password is incorrect.")).toBeVisible();
 });
 
 test("a provider's account makes one here, is linked and unlinked", async ({ page, baseURL }) => {
@@ -170,7 +170,7 @@ test("a provider's account makes one here, is linked and unlinked", async ({ pag
     await page.getByRole("button", { name: "Continue with Google" }).click();
     await page.waitForURL("**/onboarding");
     await page.goto("/account");
-    await expect(page.getByText("You have none: you sign in elsewhere.")).toBeVisible();
+    await expect(page.getByText("You sign in with a linked account.")).toBeVisible();
     github?.signedInAs({ ...there, email: `${randomUUID()}@example.test` });
     await page.getByRole("button", { name: "Link GitHub", exact: true }).click();
     // The way there and back ends on the same page.
@@ -189,14 +189,16 @@ test("a provider's account makes one here, is linked and unlinked", async ({ pag
   }
   // Whoever comes without what a provider sends is told.
   await page.goto("/login/google?error=access_denied");
-  await expect(page.getByText("Google did not sign you in. You can try again.")).toBeVisible();
+  await expect(page.getByText("Couldn't sign you in with Google. Try again.")).toBeVisible();
 });
 
 test("linking a sign-in elsewhere asks for the password", async ({ page }) => {
   await openAccount(page);
   await page.getByRole("button", { name: "Link Google" }).click();
-  await expect(dialog(page).getByText("From then on your account at Google signs you in here")).toBeVisible();
-  await expect(dialog(page).getByRole("button", { name: "Go to Google" })).toBeDisabled();
+  await expect(
+    dialog(page).getByText("After linking, you can sign in with your Google account instead of a password"),
+  ).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Continue to Google" })).toBeDisabled();
   await dialog(page).locator('input[type="password"]').fill("another fine password");
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByText("This is not your current password.")).toBeVisible();

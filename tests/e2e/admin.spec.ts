@@ -10,7 +10,7 @@ const admin = (...args: string[]): string =>
     env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: "error" },
   });
 
-const parts = ["Organizations", "Accounts", "Queue", "Mails", "Plans", "Log"];
+const parts = ["Organizations", "Accounts", "Queue", "Emails", "Plans", "Log"];
 async function open(page: Page, part: string) {
   await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: part }).click();
   await expect(page.getByRole("heading", { name: part, level: 1 })).toBeVisible();
@@ -34,10 +34,10 @@ test("the page is root's alone: for everybody else it is no page", async ({ page
   const text = (await page.locator("main").textContent()) ?? "";
   for (const path of ["/admin", "/admin/accounts", "/admin/mails"]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Administration" })).toHaveCount(0);
     await expect(page).toHaveTitle("Muster");
-    if (text) expect(await page.locator("main").textContent()).toContain("There is no such page");
+    if (text) expect(await page.locator("main").textContent()).toContain("Page not found");
   }
   await openMenu(page);
   await expect(page.getByRole("menuitem", { name: "Administration" })).toHaveCount(0);
@@ -69,7 +69,7 @@ test("root finds an organization and sets its plan, closes an account and opens 
   await page.getByRole("radio", { name: /^Teams/ }).click();
   await page.getByRole("button", { name: "Set plan" }).click();
   await expect(row).toContainText("Teams");
-  await expect(row).toContainText("Set here");
+  await expect(row).toContainText("Override");
 
   await open(page, "Accounts");
   await search(page, grace);
@@ -86,7 +86,7 @@ test("root finds an organization and sets its plan, closes an account and opens 
   await expect(account).not.toContainText("Closed");
 
   await open(page, "Log");
-  for (const text of ["Opened the account again", "Closed the account", "Set the plan Teams", "Made root"])
+  for (const text of ["Reopened the account", "Closed the account", "Set the plan to Teams", "Granted root access"])
     await expect(page.getByRole("row").filter({ hasText: text }).first()).toBeVisible();
   await other.close();
 });
@@ -103,7 +103,7 @@ test("root reads a mail without its link's token, and deletes it; each part is i
   admin("root", email);
   await page.goto("/admin/mails");
   const mail = page.getByRole("row").filter({ hasText: email });
-  await mail.getByRole("button", { name: "Confirm your e-mail address", exact: true }).click();
+  await mail.getByRole("button", { name: "Confirm your email address", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("/verify?token=••••")).toBeVisible();
   expect(await dialog.textContent()).not.toMatch(/token=\w/);
@@ -120,5 +120,5 @@ test("root reads a mail without its link's token, and deletes it; each part is i
     expect(await findViolations(page, { within: "main" }), part).toEqual([]);
   }
   await open(page, "Queue");
-  await expect(page.getByText("Alive").first()).toBeVisible();
+  await expect(page.getByText("Online").first()).toBeVisible();
 });

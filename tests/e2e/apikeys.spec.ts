@@ -23,23 +23,23 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   const slug = await openSample(page);
   await page.getByRole("link", { name: "API Keys" }).click();
   await page.waitForURL("**/apikeys");
-  await expect(page.getByText("A key lets a program of yours make calls")).toBeVisible();
+  await expect(page.getByText("API keys let your programs call the API")).toBeVisible();
 
   await page.getByRole("button", { name: "New key" }).click();
   const form = page.getByRole("dialog", { name: "New API key" });
-  await form.getByRole("button", { name: "Add key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   await expect(form.getByText("Enter a name.")).toBeVisible();
   await form.getByLabel("Name").fill("Nightly report");
-  await form.getByRole("radio", { name: "Only the teams that I choose" }).click();
+  await form.getByRole("radio", { name: "Selected teams" }).click();
   await expect(form.getByRole("checkbox", { name: "My team" })).toBeChecked();
-  await form.getByRole("radio", { name: "Only what I choose" }).click();
+  await form.getByRole("radio", { name: "Custom" }).click();
   await form.getByRole("checkbox", { name: "Create agents" }).check();
   expect(await findViolations(page, { within: '[role="dialog"]' })).toEqual([]);
   await form.getByLabel("Your password").fill("another fine password");
-  await form.getByRole("button", { name: "Add key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   await expect(form.getByText("This is not your current password.")).toBeVisible();
   await form.getByLabel("Your password").fill(password);
-  await form.getByRole("button", { name: "Add key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   const first = await takeSecret(page);
   expect(await tried(request, slug, first)).toBe(200);
 
@@ -53,7 +53,7 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   await page.setViewportSize({ width: 390, height: 800 });
   const card = page.getByRole("listitem").filter({ hasText: "Nightly report" });
   await expect(card).toContainText("TeamsMy team");
-  await expect(card).toContainText("May do1 permission");
+  await expect(card).toContainText("Permissions1 permission");
   await page.setViewportSize({ width: 1_440, height: 900 });
 
   const act = async (action: string) => {
@@ -83,14 +83,14 @@ test("signing out all other sessions offers to revoke API keys", async ({ page, 
   const form = page.getByRole("dialog", { name: "New API key" });
   await form.getByLabel("Name").fill("Weekly report");
   await form.getByLabel("Your password").fill(password);
-  await form.getByRole("button", { name: "Add key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   const secret = await takeSecret(page);
   expect(await tried(request, slug, secret)).toBe(200);
   await page.goto("/account");
   await expect(page.getByText("API key created: Weekly report")).toBeVisible();
-  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
   const confirmation = page.getByRole("alertdialog", { name: "Sign out all other sessions?" });
-  await confirmation.getByRole("checkbox", { name: "Revoke 1 API key too" }).check();
+  await confirmation.getByRole("checkbox", { name: "Also revoke 1 API key" }).check();
   await confirmation.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("API keys revoked")).toBeVisible();
   expect(await tried(request, slug, secret)).toBe(401);
@@ -100,11 +100,11 @@ test("signing out all other sessions offers to revoke API keys", async ({ page, 
 test("the reference says where a key will do, and the palette leads to the keys", async ({ page }) => {
   await registerWithSample(page);
   await page.goto("/reference#apikeys.list");
-  await expect(page.getByText("Needs a session token; API keys are refused.")).toBeVisible();
+  await expect(page.getByText("Requires a session token; API keys are not accepted.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "API key" }).click();
   await page.waitForURL("**/apikeys");
   await page.goto("/welcome");
-  const search = page.getByPlaceholder(/^Search for an app/);
+  const search = page.getByPlaceholder(/^Search apps/);
   await pressUntil(page, "Control+k", () => expect(search).toBeVisible({ timeout: 1_000 }));
   await search.fill("API Keys");
   await page.keyboard.press("Enter");

@@ -69,7 +69,7 @@ test.describe("where billing is set up", () => {
       await page.getByRole("button", { name: "Create team" }).click();
     };
     await addTeam();
-    await expect(page.getByText(/The Free plan allows 1 .*under Billing\./).first()).toBeVisible();
+    await expect(page.getByText(/The Free plan allows 1 .*in Billing\./).first()).toBeVisible();
     await page.keyboard.press("Escape");
     await openBilling(page);
     await expect(page.getByRole("region", { name: "Free Plan" }).getByText("No card yet")).toBeVisible();
@@ -84,7 +84,7 @@ test.describe("where billing is set up", () => {
     await pay(page, cards.good);
     await page.waitForURL(/\/billing\?.*checkout=done/);
     await expect(page.getByRole("heading", { name: "Teams Plan" })).toBeVisible();
-    await expect(page.getByText("Card that ends in 4242")).toBeVisible();
+    await expect(page.getByText("Card ending in 4242")).toBeVisible();
     await addTeam();
     await expect(page.getByText("Team created.")).toBeVisible();
     await page.waitForURL(/\/second-\w+\/apps$/);
@@ -104,22 +104,22 @@ test.describe("where billing is set up", () => {
     const dialog = page.getByRole("alertdialog", { name: "Change to the Teams plan?" });
     await expect(dialog.getByText("charged to your card now")).toBeVisible();
     await dialog.getByRole("button", { name: "Change to Teams" }).click();
-    await expect(page.getByText("Your plan was changed.")).toBeVisible();
+    await expect(page.getByText("Plan changed.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Teams Plan" })).toBeVisible();
 
-    await page.getByLabel("Further members").fill("2");
-    await page.getByRole("button", { name: "Change add-ons" }).click();
-    await expect(page.getByText("Your add-ons were changed.")).toBeVisible();
+    await page.getByLabel("Additional seats").fill("2");
+    await page.getByRole("button", { name: "Update add-ons" }).click();
+    await expect(page.getByText("Add-ons updated.")).toBeVisible();
     await expect(page.getByText("1 of 12")).toBeVisible();
 
     await page.getByRole("button", { name: "Cards and invoices" }).click();
     await page.getByRole("button", { name: "Cancel plan" }).click();
     await expect(page.getByText("active, cancelled")).toBeVisible();
     await page.getByRole("link", { name: "Return to Muster" }).click();
-    await expect(page.getByText(/^Cancelled: it ends on /)).toBeVisible();
+    await expect(page.getByText(/^Canceled. Ends on /)).toBeVisible();
     await plan(page, "Teams").getByRole("button", { name: "Resume Teams" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Resume plan" }).click();
-    await expect(page.getByText(/^Renewed on /)).toBeVisible();
+    await expect(page.getByText(/^Renews on /)).toBeVisible();
   });
 
   test("axe finds nothing serious on the page of billing, and nothing sticks out of a phone", async ({ page }) => {
@@ -137,7 +137,7 @@ test.describe("where billing is set up", () => {
 test("where billing is not set up the page says so calmly and sells nothing", async ({ page }) => {
   await openTeam(page);
   await openBilling(page);
-  await expect(page.getByText("Billing is not set up on this server: nothing is charged")).toBeVisible();
+  await expect(page.getByText("Billing is not configured on this server.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Enterprise Plan" })).toBeVisible();
   await expect(plan(page, "Enterprise").getByText("Your plan")).toBeVisible();
   for (const [name, price] of [
@@ -146,7 +146,7 @@ test("where billing is not set up the page says so calmly and sells nothing", as
     ["Teams", "$199"],
   ] as const) {
     await expect(plan(page, name).getByText(price, { exact: true })).toBeVisible();
-    await expect(plan(page, name).getByText("Set by the server administrator.")).toBeVisible();
+    await expect(plan(page, name).getByText("Managed by the server administrator.")).toBeVisible();
     await expect(plan(page, name).getByRole("button")).toHaveCount(0);
   }
   await expect(page.getByRole("button", { name: "Cards and invoices" })).toHaveCount(0);

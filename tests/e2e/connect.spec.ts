@@ -66,5 +66,5 @@ test("a service that is not set up says what to set, and a refused sign-in says 
   await expect(page.getByText("HUBSPOT_CLIENT_SECRET")).toBeVisible();
   await expect(page.getByText("/connect/hubspot")).toBeVisible();
   await page.goto("/connect/microsoft?error=access_denied&state=x");
-  await expect(page.getByText("Microsoft did not connect the account.")).toBeVisible();
+  await expect(page.getByText("Couldn't connect the Microsoft account.")).toBeVisible();
 });

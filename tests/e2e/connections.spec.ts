@@ -6,6 +6,7 @@ import {
   composer,
   expect,
   openSample,
+  openTeam,
   registerWithSample,
   takeOfflineEmbeddings,
   test,
@@ -50,9 +51,9 @@ test.describe("files", () => {
 
   test("are chosen, previewed, uploaded and read, and one that cannot be sent says so", async ({ page }) => {
     test.setTimeout(120_000);
-    const { slug } = await registerWithSample(page);
+    const { slug } = await openTeam(page);
     await page.goto(`/${slug}/connections`);
-    await expect(page.getByText("A connection brings your own documents")).toBeVisible();
+    await expect(page.getByText("Connections give agents your documents")).toBeVisible();
     await expectAccessible(page, "empty list");
     await page.getByRole("link", { name: "New connection" }).first().click();
     await page.waitForURL(/\/connections\/add/);
@@ -61,16 +62,16 @@ test.describe("files", () => {
     await checkPhone(page, "sources");
     await page.getByRole("button", { name: /^Upload files/ }).click();
     await page.locator('input[type="file"]').setInputFiles([file("harbour.md", harbour), file("empty.txt", "")]);
-    await expect(page.getByText("It is empty.")).toBeVisible();
-    await expect(page.getByText("1 file cannot be sent and will be left out")).toBeVisible();
+    await expect(page.getByText("The file is empty.")).toBeVisible();
+    await expect(page.getByText("1 file can't be uploaded and will be skipped")).toBeVisible();
     await expectAccessible(page, "files");
     await page.getByRole("button", { name: "Remove empty.txt" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Your team has no embedding model yet.")).toBeVisible();
-    await page.getByRole("button", { name: "Upload the file" }).click();
+    await page.getByRole("button", { name: "Upload file" }).click();
     await expect(page.getByText("Choose an embedding model.", { exact: true })).toBeVisible();
-    await page.getByLabel("By headings").click();
-    await page.getByRole("button", { name: "Preview the chunks" }).click();
+    await page.getByLabel("Headings").click();
+    await page.getByRole("button", { name: "Preview chunks" }).click();
     const chunks = page.getByRole("list", { name: "Chunks" });
     await expect(chunks.getByRole("listitem")).toHaveCount(2);
     await expect(chunks).toContainText("Harbour rules");
@@ -78,14 +79,14 @@ test.describe("files", () => {
     await checkPhone(page, "chunks");
     await takeOfflineEmbeddings(page);
     await expect(page.getByRole("combobox", { name: "Embedding model" })).toContainText("Offline embeddings");
-    await page.getByRole("button", { name: "Upload the file" }).click();
+    await page.getByRole("button", { name: "Upload file" }).click();
     await page.waitForURL(/\/datasource\/datasource_/);
     await expect(page.getByText("Ready", { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText("1 document", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Harbour rules", exact: true }).click();
     const sheet = page.getByRole("dialog", { name: "Document" });
     await expect(sheet.getByRole("heading", { name: "2 chunks" })).toBeVisible();
-    await expect(sheet.getByRole("table", { name: "Stages" })).toContainText("Embedded");
+    await expect(sheet.getByRole("table", { name: "Progress" })).toContainText("Embedded");
     await expectAccessible(page, "document");
     await page.keyboard.press("Escape");
     await expectAccessible(page, "documents");
@@ -101,47 +102,47 @@ test.describe("files", () => {
 
   test("are asked on the test bench, whose questions are kept and compared", async ({ page }) => {
     test.setTimeout(120_000);
-    const { slug } = await registerWithSample(page);
+    const { slug } = await openTeam(page);
     await connect(page, slug);
     await page.getByRole("link", { name: "Test bench" }).click();
     await page.getByLabel("Question", { exact: true }).fill("When does the quay close?");
     await page.keyboard.press("Enter");
-    const kept = page.getByRole("region", { name: /^Kept/ });
+    const kept = page.getByRole("region", { name: /passages used/ });
     await expect(kept.locator("mark").first()).toBeVisible();
     await expect(kept.getByRole("listitem").first()).toContainText("Harbour rules");
     await expectAccessible(page, "funnel");
     await checkPhone(page, "funnel");
-    await kept.getByRole("button", { name: "Save the question, expecting this document" }).first().click();
-    await expect(page.getByRole("table", { name: "Test questions" })).toContainText("When does the quay close?");
-    await page.getByLabel("Passages at most", { exact: true }).fill("1");
-    await page.getByRole("button", { name: "Run it" }).click();
-    await expect(page.getByText("The one beside", { exact: true })).toBeVisible();
+    await kept.getByRole("button", { name: "Save as test case" }).first().click();
+    await expect(page.getByRole("table", { name: "Test cases" })).toContainText("When does the quay close?");
+    await page.getByLabel("Max passages (top K)", { exact: true }).fill("1");
+    await page.getByRole("button", { name: "Run test case" }).click();
+    await expect(page.getByText("Edited settings", { exact: true })).toBeVisible();
     await expect(page.getByText("Found (recall@1)")).toBeVisible();
-    await expect(page.getByRole("table", { name: "Test questions" }).getByText("No. 1")).toHaveCount(2);
+    await expect(page.getByRole("table", { name: "Test cases" }).getByText("#1")).toHaveCount(2);
     await expectAccessible(page, "cases");
-    await expect(page.getByText("The retriever has changed since.")).toBeVisible();
-    await page.getByRole("button", { name: "Use it" }).click();
-    await expect(page.getByText("Agents now look for passages this way.")).toBeVisible();
+    await expect(page.getByText("The settings have changed.")).toBeVisible();
+    await page.getByRole("button", { name: "Use these settings" }).click();
+    await expect(page.getByText("Retriever updated. Agents now use these settings.")).toBeVisible();
     await expect(page.getByLabel("Question", { exact: true })).toHaveValue("When does the quay close?");
     await expect(kept.getByRole("listitem").first()).toContainText("Harbour rules");
-    await page.getByRole("button", { name: "Try another" }).click();
-    await page.getByLabel("Characters in a chunk, at most").fill("100");
-    await page.getByLabel("Characters that neighbours share").fill("0");
+    await page.getByRole("button", { name: "Compare another chunking" }).click();
+    await page.getByLabel("Chunk size (characters)").fill("100");
+    await page.getByLabel("Chunk overlap (characters)").fill("0");
     await expectAccessible(page, "trial form");
-    await page.getByRole("button", { name: "Try it" }).click();
-    const trial = page.getByRole("region", { name: "Another chunking" });
+    await page.getByRole("button", { name: "Compare" }).click();
+    const trial = page.getByRole("region", { name: "Compare chunking" });
     await expect(trial.getByText("Ready to compare")).toBeVisible({ timeout: 30_000 });
-    await page.getByRole("button", { name: "Run it" }).click();
-    await expect(page.getByText("Present chunking", { exact: true })).toBeVisible();
-    await expect(page.getByText("Every question finds its document at the same place.")).toBeVisible();
+    await page.getByRole("button", { name: "Run test case" }).click();
+    await expect(page.getByText("Current chunking", { exact: true })).toBeVisible();
+    await expect(page.getByText("Every question finds its document at the same rank.")).toBeVisible();
     await expectAccessible(page, "trial");
     await checkPhone(page, "trial");
     await trial.getByRole("button", { name: "Use this chunking" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Use it" }).click();
-    await expect(trial.getByText("100 characters at most, none shared")).toBeVisible();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Use this chunking" }).click();
+    await expect(trial.getByText("100 characters max, no overlap")).toBeVisible();
     await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByLabel("By rows").click();
-    await expect(page.getByText(/All 2 documents are cut and embedded again/)).toBeVisible();
+    await page.getByLabel("Rows").click();
+    await expect(page.getByText(/All 2 documents are chunked and embedded again/)).toBeVisible();
     await expectAccessible(page, "settings");
     await page.getByRole("button", { name: "Save and embed again" }).click();
     await expect(page.getByText("Settings saved.")).toBeVisible();
@@ -161,30 +162,33 @@ test.describe("files", () => {
       .first()
       .click();
     const sheet = page.getByRole("dialog", { name: "Source 1" });
-    await expect(sheet).toContainText("How it was found");
+    await expect(sheet).toContainText("Retrieval");
     await expect(sheet.locator("mark").first()).toBeVisible();
     await expectAccessible(page, "passage");
-    await sheet.getByRole("link", { name: "Open the document" }).click();
+    await sheet.getByRole("link", { name: "Open document" }).click();
     await expect(page.getByRole("dialog", { name: "Document" })).toBeVisible();
     await page.goto(session);
     await thread(page)
       .getByRole("button", { name: /^Searched 1 source/ })
       .click();
-    await expect(thread(page).getByRole("region", { name: /^Kept/ })).toBeVisible();
+    await expect(thread(page).getByRole("region", { name: /passages used/ })).toBeVisible();
     await expectAccessible(page, "search in the thread");
     await checkPhone(page, "search in the thread");
     await page.getByRole("link", { name: "Trace" }).click();
     await page.getByRole("button", { name: /^Retrieval/ }).click();
-    await expect(page.getByRole("complementary", { name: "Step" }).getByText("Looked for")).toBeVisible();
+    await expect(
+      page.getByRole("complementary", { name: "Step" }).getByRole("heading", { name: "Query" }),
+    ).toBeVisible();
   });
 });
 
-/** Gives the sample's agent the connection's tool. */
+/** Gives the sample's agent the connection's tool in place of its own. */
 async function giveTool(page: Page, slug: string, name: RegExp): Promise<void> {
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
-  await page.getByLabel("Tools").click();
+  await page.getByLabel("Tools", { exact: true }).click();
   await page.getByRole("option", { name }).click();
+  await page.getByRole("button", { name: "Remove Muster guide" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**/${slug}/agents`);
 }
@@ -200,13 +204,13 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   await page.goto(`/${slug}/apps`);
   await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByRole("radio", { name: "Anyone with a link" }).click();
+  await page.getByRole("radio", { name: "Anyone with the link" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Anyone with the link")).toBeVisible();
+  await page.waitForURL(/\/app\/app_\w+$/);
   await page.getByRole("button", { name: "Share" }).click();
   const share = page.getByRole("dialog", { name: /^Share/ });
   await share.getByRole("button", { name: "New link" }).click();
-  await share.getByRole("button", { name: "Make link" }).click();
+  await share.getByRole("button", { name: "Create link" }).click();
   await expect(share.getByText("Never used")).toBeVisible();
   const guest = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await guest.goto((await share.getByRole("link").getAttribute("href")) ?? "");
@@ -218,7 +222,7 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   const sheet = guest.getByRole("dialog", { name: "Source 1" });
   await expect(sheet).toContainText("The quay closes at 22:00.");
   await expect(sheet.getByRole("link")).toHaveCount(0);
-  await expect(sheet.getByText("How it was found")).toHaveCount(0);
+  await expect(sheet.getByText("Retrieval")).toHaveCount(0);
   await expectAccessible(guest, "visitor's passage");
   await guest.context().close();
 });
@@ -233,7 +237,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await pool.query("create table boats (id int primary key, name text, berth text)");
     await pool.query("insert into boats values (1, 'Seagull', 'N4'), (2, 'Nautilus', 'N9'), (3, 'Swift', 'B2')");
     await pool.query("create table crews (boat int, person text)");
-    const { slug } = await registerWithSample(page);
+    const { slug } = await openTeam(page);
     await page.goto(`/${slug}/connections/add`);
     await page.getByRole("button", { name: /^Postgres/ }).click();
     await page.getByRole("button", { name: "Test and continue" }).click();
@@ -247,7 +251,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByRole("combobox", { name: "Connection" }).click();
     await page.getByRole("option", { name: "Not encrypted" }).click();
     await page.getByRole("button", { name: "Test and continue" }).click();
-    await expect(page.getByText("PostgreSQL refused the user or the password. Check both.")).toBeVisible();
+    await expect(page.getByText("PostgreSQL rejected the user name or password. Check both.")).toBeVisible();
     await page.getByLabel("Password").fill("between-us");
     await page.getByRole("button", { name: "Test and continue" }).click();
     const streams = page.getByRole("list", { name: "Streams" });
@@ -257,20 +261,20 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Choose at least one stream.")).toBeVisible();
     await page.getByLabel(/^public\.boats/).check();
-    await page.getByRole("button", { name: "How public.boats is synced" }).click();
-    await page.getByRole("radio", { name: "All of it each time" }).click();
+    await page.getByRole("button", { name: "Sync settings for public.boats" }).click();
+    await page.getByRole("radio", { name: "Full refresh" }).click();
     await expectAccessible(page, "streams");
     await checkPhone(page, "streams");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByRole("button", { name: "Use the offline one" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Use offline embeddings" })).toBeVisible();
     // What was chosen is gone with the page, and choosing it again leads nowhere by itself.
     await page.reload();
     await expect(streams).toContainText("public.crews");
     await expect(page).toHaveURL(/#step3$/);
     await page.getByLabel(/^public\.boats/).check();
-    await expect(page.getByText("1 of 2 streams chosen")).toBeVisible();
-    await page.getByRole("button", { name: "How public.boats is synced" }).click();
-    await page.getByRole("radio", { name: "All of it each time" }).click();
+    await expect(page.getByText("1 of 2 streams selected")).toBeVisible();
+    await page.getByRole("button", { name: "Sync settings for public.boats" }).click();
+    await page.getByRole("radio", { name: "Full refresh" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await takeOfflineEmbeddings(page);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -287,8 +291,8 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await expect(page.getByRole("row", { name: /^Sync/ })).toHaveCount(2);
     await page.getByRole("link", { name: "Streams and schedule" }).click();
     await pool.query("create table tides (id int primary key, height int)");
-    await page.getByRole("button", { name: "Look for streams again" }).click();
-    await expect(page.getByText("As the source is now.")).toBeVisible();
+    await page.getByRole("button", { name: "Refresh streams" }).click();
+    await expect(page.getByText("Streams refreshed.")).toBeVisible();
     await expect(page.getByRole("list", { name: "Streams" })).toContainText("public.tides");
     await page.getByLabel(/^public\.crews/).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -28,7 +28,7 @@ test("a message that could not be sent comes back, with the reason, and can be s
   await openSample(page);
   await page.route(startCall, (route) => route.abort());
   await ask(page, "What is 17 * 23?");
-  await expect(page.getByText(/^Not sent: .{10,}/)).toBeVisible();
+  await expect(page.getByText(/^Couldn't send: .{10,}/)).toBeVisible();
   await expect(composer(page)).toHaveValue("What is 17 * 23?");
   await expect(mine(page)).toHaveCount(0);
   await page.unroute(startCall);
@@ -36,11 +36,11 @@ test("a message that could not be sent comes back, with the reason, and can be s
     route.fulfill({ status: 429, json: { error: "Too many messages. Wait a minute.", code: "rate_limited" } }),
   );
   await composer(page).press("Enter");
-  await expect(page.getByText("Not sent: Too many messages. Wait a minute.")).toBeVisible();
+  await expect(page.getByText("Couldn't send: Too many messages. Wait a minute.")).toBeVisible();
   await page.unroute(startCall);
   await composer(page).press("Enter");
   await expect(thread(page).getByText("391")).toHaveCount(1);
-  await expect(page.getByText(/^Not sent/)).toHaveCount(0);
+  await expect(page.getByText(/^Couldn't send/)).toHaveCount(0);
   await expect(mine(page)).toHaveCount(1);
 });
 
@@ -49,8 +49,8 @@ test("a question is edited and run again, an answer is made anew, and both hold 
   await askAndWait(page, "What is 17 * 23?");
   await askAndWait(page, "What is 5 * 5?");
   await mine(page).first().hover();
-  await mine(page).first().getByRole("button", { name: "Edit and run again" }).click();
-  const box = page.getByLabel("Edit the message");
+  await mine(page).first().getByRole("button", { name: "Edit and rerun" }).click();
+  const box = page.getByLabel("Edit message");
   await expect(box).toHaveValue("What is 17 * 23?");
   await box.fill("What is 6 * 7?");
   await box.press("Enter");
@@ -59,7 +59,7 @@ test("a question is edited and run again, an answer is made anew, and both hold 
   await expect(thread(page).getByText("391")).toHaveCount(0);
   await expect(page.getByText("Your turn")).toBeVisible();
   const before = await thread(page).locator("article[id]").last().getAttribute("id");
-  await thread(page).getByRole("button", { name: "Try again" }).last().click();
+  await thread(page).getByRole("button", { name: "Regenerate" }).last().click();
   await expect(thread(page).locator(`[id="${before}"]`)).toHaveCount(0);
   await expect(thread(page).getByText("42")).toHaveCount(1);
   await page.reload();
@@ -76,12 +76,12 @@ test("a text is attached and sent; a program is refused with a sentence, and the
     mimeType: "application/octet-stream",
     buffer: Buffer.from("MZ\0\0\x03\0\0\0\x04\0\0\0\xff\xff", "latin1"),
   });
-  await expect(page.getByText(/tool\.exe cannot be attached: only text files and/)).toBeVisible();
+  await expect(page.getByText(/tool\.exe cannot be attached\. Use a text file/)).toBeVisible();
   await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
   await expect(composer(page)).toHaveValue("How many words?");
   await picker.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Four words are here") });
   await expect(page.getByRole("button", { name: "Remove notes.txt" })).toBeVisible();
-  await expect(page.getByLabel("Sending notes.txt")).toHaveCount(0);
+  await expect(page.getByLabel("Uploading notes.txt")).toHaveCount(0);
   await composer(page).press("Enter");
   await expect(mine(page).getByRole("link", { name: "notes.txt" })).toBeVisible();
   const download = page.waitForEvent("download");
@@ -96,12 +96,12 @@ test("a session is renamed and found by its name; a link to a message leads ther
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const slug = await openSample(page);
   await askAndWait(page, "What is 17 * 23?");
-  for (const text of ["Please show me a list of steps", "Write some code", "Count to 200"])
+  for (const text of ["Please show me a list of steps to plan a trip", "Write some code", "Count to 200"])
     await askAndWait(page, text);
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
-  await page.getByLabel("Name of the session").fill("Multiplication for the harvest");
-  await page.getByLabel("Name of the session").press("Enter");
+  await page.getByLabel("Session name").fill("Multiplication for the harvest");
+  await page.getByLabel("Session name").press("Enter");
   await expect(page.getByRole("heading", { name: "Multiplication for the harvest" })).toBeVisible();
   const session = page.url();
   await page.goto(`${session}#${await mine(page).first().getAttribute("id")}`);
@@ -115,7 +115,7 @@ test("a session is renamed and found by its name; a link to a message leads ther
   const first = mine(page).first();
   await thread(page).evaluate((element) => element.scrollTo({ top: 0 }));
   await first.hover();
-  await first.getByRole("button", { name: "Copy a link to this message" }).click();
+  await first.getByRole("button", { name: "Copy link to message" }).click();
   await expect(first.getByRole("button", { name: "Link copied" })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await context.newPage();
@@ -123,7 +123,7 @@ test("a session is renamed and found by its name; a link to a message leads ther
   await expect(mine(other).first()).toBeInViewport();
   await expect(mine(other).first().locator("..")).toBeFocused();
   await other.goto(`${session}#message_00000000000000000000000000`);
-  await expect(other.getByText("The message of this link was replaced or deleted.")).toBeVisible();
+  await expect(other.getByText("The linked message was replaced or deleted.")).toBeVisible();
 });
 
 test("two tabs that are both reloaded in mid-answer show it whole, and Stop in one ends it in both", async ({
@@ -135,16 +135,16 @@ test("two tabs that are both reloaded in mid-answer show it whole, and Stop in o
   await second.goto(page.url());
   await expect(composer(second)).toBeVisible();
   await ask(page, "Please show me a list of steps to plan a long trip");
-  const written = (tab: Page) => thread(tab).getByRole("article", { name: "The answer that is being written" });
+  const written = (tab: Page) => thread(tab).getByRole("article", { name: "Answer being generated" });
   await Promise.all([page, second].map((tab) => expect(written(tab)).toBeVisible()));
   await Promise.all([page, second].map((tab) => tab.reload()));
   for (const tab of [page, second]) {
-    await expect(thread(tab).getByText("Here is your question taken apart:")).toHaveCount(1, { timeout: 15_000 });
+    await expect(thread(tab).getByText("Here is a plan for a long trip:")).toHaveCount(1, { timeout: 15_000 });
     await expect(tab.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
     await expect(mine(tab)).toHaveCount(1);
   }
   await ask(page, "Count to 200");
-  await second.getByRole("button", { name: "Stop" }).first().click();
+  await second.getByRole("button", { name: "Cancel run" }).first().click();
   for (const tab of [page, second]) await expect(tab.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 

@@ -53,7 +53,7 @@ test("a server killed in mid-answer takes the run up again: the answer is comple
     const session = page.url();
     await page.goto(`/${slug}/models`);
     await page.getByRole("link", { name: "Offline demo" }).click();
-    await page.getByLabel("Model of the provider").fill("demo-chat:tps=40,words=160");
+    await page.getByLabel("Model ID").fill("demo-chat:tps=40,words=160");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.waitForURL(`**/${slug}/models`);
     await page.goto(session);
@@ -62,9 +62,9 @@ test("a server killed in mid-answer takes the run up again: the answer is comple
     server.kill("SIGKILL");
     server = await serve(port, dataDir);
     // Without a reload: the page finds its server again by itself.
-    await expect(page.getByText("Work went on after an interruption.")).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText("Resumed after an interruption.")).toBeVisible({ timeout: 40_000 });
     await expect(page.getByText("Your turn")).toBeVisible({ timeout: 40_000 });
-    await expect(thread(page).getByText("This answer was cut off.")).toHaveCount(0);
+    await expect(thread(page).getByText("Generation stopped.")).toHaveCount(0);
     await page.reload();
     await expect(thread(page).getByText("I am the offline demo model of Muster")).toHaveCount(1);
     await expect(thread(page).getByRole("article", { name: "You" })).toHaveCount(1);

@@ -9,7 +9,7 @@ test.describe("developer mode", () => {
       await page.getByRole("button", { name: /^Account:/ }).click();
       await page.getByRole("menuitemcheckbox", { name: "Developer Mode" }).click();
     };
-    await expect(page.getByTitle("Copy the id")).toHaveCount(0);
+    await expect(page.getByTitle("Copy ID")).toHaveCount(0);
     await toggle();
     expect(await page.evaluate(() => localStorage.getItem("developerMode"))).toBe("1");
 
@@ -20,7 +20,7 @@ test.describe("developer mode", () => {
     await expect(page.getByRole("button", { name: sessionId })).toBeVisible();
 
     await page.goto(`/${slug}/agents`);
-    await page.getByRole("table").getByTitle("Copy the id").first().click();
+    await page.getByRole("table").getByTitle("Copy ID").first().click();
     const agentId = await clipboard();
     expect(agentId).toMatch(/^agent_/);
     await page.getByRole("button", { name: /^Actions for/ }).click();
@@ -28,8 +28,8 @@ test.describe("developer mode", () => {
     await expect(page.getByRole("dialog").getByText(`"_id": "${agentId}"`)).toBeVisible();
     await page.keyboard.press("Escape");
 
-    await page.getByRole("button", { name: "Calls of this page" }).click();
-    const calls = page.getByRole("dialog", { name: "Calls of this page" });
+    await page.getByRole("button", { name: "API calls on this page" }).click();
+    const calls = page.getByRole("dialog", { name: "API calls on this page" });
     const list = calls.getByRole("listitem").filter({ hasText: "/agents.json" });
     await list.getByRole("button", { name: "Copy as curl" }).click();
     const line = await clipboard();
@@ -46,7 +46,7 @@ test.describe("developer mode", () => {
     await expect(page.getByRole("button", { name: agentId })).toBeVisible();
     await toggle();
     expect(await page.evaluate(() => localStorage.getItem("developerMode"))).toBe("0");
-    await expect(page.getByTitle("Copy the id")).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Calls of this page" })).toHaveCount(0);
+    await expect(page.getByTitle("Copy ID")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "API calls on this page" })).toHaveCount(0);
   });
 });

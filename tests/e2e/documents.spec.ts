@@ -41,7 +41,9 @@ async function sourceOf(page: Page, question: string, number: number, shown: (st
     .last()
     .scrollIntoViewIfNeeded();
   await searches.last().click();
-  const kept = thread(page).getByRole("region", { name: /^Kept/ }).last();
+  const kept = thread(page)
+    .getByRole("region", { name: /passages used/ })
+    .last();
   for (const text of shown) await expect(kept.getByRole("listitem").first()).toContainText(text);
   await searches.last().click();
 }
@@ -66,8 +68,9 @@ test("a PDF, a spreadsheet and a Word document are dropped, and each is cited fo
 
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
-  await page.getByLabel("Tools").click();
+  await page.getByLabel("Tools", { exact: true }).click();
   await page.getByRole("option", { name: /Boathouse/ }).click();
+  await page.getByRole("button", { name: "Remove Muster guide" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**/${slug}/agents`);
 

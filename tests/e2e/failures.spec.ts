@@ -37,7 +37,7 @@ test.describe("a session that ends in the middle of a form", () => {
     await page.keyboard.press("Escape");
     await dialog.getByLabel("Password").fill("not the password at all");
     await page.keyboard.press("Enter");
-    await expect(dialog.getByText("The e-mail address or the password is not right.")).toBeVisible();
+    await expect(dialog.getByText("The email address or password is incorrect.")).toBeVisible();
     await dialog.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
     await expect(dialog).toHaveCount(0);
@@ -91,6 +91,12 @@ test("a server that cannot be reached keeps the form, says so, and takes it when
   await save(page).click();
   await page.waitForURL(`**/${slug}/agents`);
   await expect(page.getByRole("table").getByText("Waits for the server")).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Models" }).click();
+  await expect(page.getByText("You're offline.")).toBeVisible({ timeout: 10_000 });
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { name: "Models", level: 1 })).toBeVisible({ timeout: 20_000 });
 });
 
 for (const reducedMotion of ["no-preference", "reduce"] as const)
@@ -102,7 +108,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const)
     const file = { name: "setup.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ\u0090\0\u0003") };
     await page.locator('input[type="file"]').setInputFiles(file);
     const toast = page.locator(".Toastify__toast");
-    await expect(toast).toContainText("setup.exe cannot be attached: only text files and");
+    await expect(toast).toContainText("setup.exe cannot be attached. Use a text file");
     const shown = Date.now();
     await expect(toast).toHaveCount(0, { timeout: 8_000 });
     expect(Date.now() - shown).toBeGreaterThan(2_000);

@@ -29,7 +29,7 @@ async function registerByKeys(page: Page): Promise<void> {
   await page.goto("/register");
   await expect(page.getByLabel("Name")).toBeFocused();
   await page.keyboard.type("Ada");
-  await type(page, page.getByLabel("E-mail"), `ada-${randomUUID()}@example.test`);
+  await type(page, page.getByLabel("Email"), `ada-${randomUUID()}@example.test`);
   await type(page, page.locator('input[type="password"]').first(), password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/onboarding");
@@ -58,9 +58,9 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   page,
 }) => {
   await registerByKeys(page);
-  await press(page, button(page, "Take the sample"));
+  await press(page, button(page, "Start with the sample"));
   await page.waitForURL(/\/app\/app_/);
-  await press(page, button(page, "Start a session"));
+  await press(page, button(page, "New session"));
   await page.waitForURL(/\/session\/session_/);
   await say(page, "Write some code");
   await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
@@ -70,7 +70,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Name of the session")).toBeFocused();
+  await expect(page.getByLabel("Session name")).toBeFocused();
   await page.keyboard.type("My first one");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "My first one" })).toBeVisible();
@@ -79,7 +79,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   await tabTo(page, page.getByRole("link", { name: "Trace" }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/trace");
-  await expect(page.getByText("Prompt as sent")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Prompt" })).toBeVisible();
 });
 
 test("a newcomer connects a model of their own, makes an agent and an app and talks to it without a mouse", async ({
@@ -96,10 +96,10 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
 
     await expect(page.getByLabel("Name")).toBeFocused();
     await page.keyboard.type("House model");
-    const named = page.getByRole("combobox", { name: "Model of the provider" });
+    const named = page.getByRole("combobox", { name: "Model ID" });
     await tabTo(page, named);
     await page.keyboard.press("ArrowDown");
-    await expect(page.getByRole("listbox", { name: "Models of the catalogue" })).toBeVisible();
+    await expect(page.getByRole("listbox", { name: "Catalog models" })).toBeVisible();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("listbox")).toHaveCount(0);
@@ -110,7 +110,7 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(ollama.dialect.models[0] ?? "");
     await type(page, page.getByLabel("Base URL"), ollama.baseUrl);
-    await press(page, button(page, "Add model"));
+    await press(page, button(page, "Create model"));
     await page.waitForURL("**/models");
     const slug = new URL(page.url()).pathname.split("/")[1];
 
@@ -123,7 +123,7 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
     await type(page, page.getByLabel("Goal"), "Explain");
     await type(page, page.getByLabel("Backstory"), "Taught for years.");
     await choose(page, "Model", "House model");
-    await press(page, button(page, "Add agent"));
+    await press(page, button(page, "Create agent"));
     await page.waitForURL(`**/${slug}/agents`);
 
     await page.keyboard.press("ControlOrMeta+k");
@@ -150,9 +150,9 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
     await page.keyboard.press("Enter");
     await expect(thread(page).getByText("I answer from the stand-in.")).toBeVisible({ timeout: 15_000 });
 
-    await press(page, page.getByRole("link", { name: "Open the app" }));
+    await press(page, page.getByRole("link", { name: "Open app" }));
     await page.waitForURL(/\/app\/app_/);
-    await press(page, button(page, "Start a session"));
+    await press(page, button(page, "New session"));
     await page.waitForURL(/\/session\/session_/);
     await say(page, "Hello again");
     await expect(thread(page).getByText("I answer from the stand-in.")).toBeVisible({ timeout: 15_000 });

@@ -21,11 +21,11 @@ async function mailedLink({ mails }: TestSmtpServer, to: string): Promise<string
 async function confirmed(page: Page, smtp: TestSmtpServer, name: string, email: string): Promise<void> {
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   // It is chosen where the address is confirmed.
   await expect(page.locator('input[type="password"]')).toHaveCount(0);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await page.goto(await mailedLink(smtp, email));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Enter a password.")).toBeVisible();
@@ -59,17 +59,17 @@ test("an app is opened to people named by their addresses, who come in once mail
   const [graces, eves] = [`grace-${randomUUID()}@example.test`, `eve-${randomUUID()}@example.test`];
 
   await confirmed(ada, smtp, "Ada", `ada-${randomUUID()}@example.test`);
-  await ada.getByRole("button", { name: "Take the sample" }).click();
+  await ada.getByRole("button", { name: "Start with the sample" }).click();
   await ada.waitForURL(/\/app\/app_/);
   await ada.getByRole("link", { name: "Edit" }).click();
-  await ada.getByRole("radio", { name: "Named people" }).click();
-  await ada.getByRole("textbox", { name: "E-mail addresses" }).fill(graces.toUpperCase());
-  await ada.getByRole("textbox", { name: "E-mail addresses" }).press("Enter");
+  await ada.getByRole("radio", { name: "Specific people" }).click();
+  await ada.getByRole("textbox", { name: "Email addresses" }).fill(graces.toUpperCase());
+  await ada.getByRole("textbox", { name: "Email addresses" }).press("Enter");
   await ada.getByRole("button", { name: "Save" }).click();
   await ada.getByRole("button", { name: "Share" }).click();
   const dialog = ada.getByRole("dialog", { name: /^Share/ });
   await dialog.getByRole("button", { name: "New link" }).click();
-  await dialog.getByRole("button", { name: "Make link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const url = (await dialog.getByRole("link").getAttribute("href")) ?? "";
 
   const refused = (page: Page) => expect(page.getByText("This link is not available.")).toBeVisible();
@@ -87,8 +87,8 @@ test("an app is opened to people named by their addresses, who come in once mail
   // Off the list, out: the page that is open as well.
   await ada.keyboard.press("Escape");
   await ada.getByRole("link", { name: "Edit" }).click();
-  await ada.getByRole("textbox", { name: "E-mail addresses" }).fill(eves);
-  await ada.getByRole("textbox", { name: "E-mail addresses" }).press("Enter");
+  await ada.getByRole("textbox", { name: "Email addresses" }).fill(eves);
+  await ada.getByRole("textbox", { name: "Email addresses" }).press("Enter");
   await ada.getByRole("button", { name: `Remove ${graces}` }).click();
   await ada.getByRole("button", { name: "Save" }).click();
   await refused(grace);

@@ -41,10 +41,10 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   const { slug, appId } = await sampleApp(page);
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   const sessionId = await runUnwatched(page, slug, appId, "First **question**");
-  await expect(page.getByRole("alert").filter({ hasText: "First **question** is done." })).toBeVisible();
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(page.getByRole("alert").filter({ hasText: "First **question** is finished." })).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 unread");
   for (const message of ["Second", "Third", "Fourth", "Fifth"]) await runUnwatched(page, slug, appId, message);
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 5 not seen yet", { timeout: 15_000 });
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 5 unread", { timeout: 15_000 });
 
   await bell(page).press("Enter");
   await expect(entries(page)).toHaveCount(3);
@@ -60,7 +60,7 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   await entries(page).first().getByRole("button", { name: "Close: Run finished" }).press("Enter");
   expect((await marked).postDataJSON()).toMatchObject({ resourceSlug: slug, notificationIds: [expect.any(String)] });
   await reloaded;
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 4 not seen yet");
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 4 unread");
   await expect(panel(page).getByRole("button", { name: "Close: Run finished" }).first()).toBeFocused();
   await panel(page).getByRole("button", { name: /^Show/ }).click();
   await expect(entries(page).last().getByRole("button")).toHaveCount(0);
@@ -69,15 +69,15 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   await entries(page).filter({ hasText: "First" }).getByRole("link", { name: "Run finished" }).click();
   await page.waitForURL(`**/session/${sessionId}`);
   await expect(panel(page)).toHaveCount(0);
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 3 not seen yet");
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 3 unread");
   // Another page of the account follows.
   const other = await page.context().newPage();
   const joined = other.waitForEvent("websocket");
   await other.goto(`/${slug}/agents`);
-  await expect(bell(other)).toHaveAccessibleName("Notifications: 3 not seen yet");
+  await expect(bell(other)).toHaveAccessibleName("Notifications: 3 unread");
   await joined;
   await bell(page).click();
-  await panel(page).getByRole("button", { name: "Mark all as seen" }).click();
+  await panel(page).getByRole("button", { name: "Mark all as read" }).click();
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await expect(bell(other)).toHaveAccessibleName("Notifications");
   await other.close();
@@ -104,23 +104,23 @@ test("two people: invited, joined, promoted and removed, each told at once and a
 
   const { link = "" } = await post(page, `/${slug}/forms/team/invite`, { name: "Bob", email, role: "Team Member" });
   await expect(
-    bob.getByRole("alert").filter({ hasText: "Ada invites you to join My team as Team Member." }),
+    bob.getByRole("alert").filter({ hasText: "Ada invited you to join My team as Team Member." }),
   ).toBeVisible();
   await bell(bob).click();
   await expect(entries(bob).getByText("Ask Ada for the link")).toBeVisible();
   await bob.goto(link);
-  await bob.getByRole("button", { name: "Accept the invitation" }).click();
-  await bob.waitForURL(`**/${slug}/apps`);
-  await expect(page.getByRole("alert").filter({ hasText: "Bob has joined My team." })).toBeVisible();
+  await bob.getByRole("button", { name: "Accept invitation" }).click();
+  await bob.waitForURL(`**/${slug}`);
+  await expect(page.getByRole("alert").filter({ hasText: "Bob joined My team." })).toBeVisible();
   await expect(bell(bob)).toHaveAccessibleName("Notifications");
   // The link is used up: it says so, and leads on.
   await bob.goto(link);
-  await expect(bob.getByRole("heading", { name: "This invitation was used" })).toBeVisible();
-  await bob.getByRole("link", { name: "Go to the team" }).click();
-  await bob.waitForURL(`**/${slug}/apps`);
+  await expect(bob.getByRole("heading", { name: "This invitation was already used" })).toBeVisible();
+  await bob.getByRole("link", { name: "Go to team" }).click();
+  await bob.waitForURL(`**/${slug}`);
   await page.goto(link);
-  await page.getByRole("link", { name: "Go to the team" }).click();
-  await page.waitForURL(`**/${slug}/apps`);
+  await page.getByRole("link", { name: "Go to team" }).click();
+  await page.waitForURL(`**/${slug}`);
 
   const { members } = await page.evaluate(async (team) => {
     const headers = { authorization: `Bearer ${localStorage.getItem("muster.token")}` };
@@ -132,10 +132,10 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   // Joining has cut his connection; what comes before the next one is no toast.
   await reconnected(bob);
   await post(page, `/${slug}/forms/team/${memberId}/edit`, { role: "Team Admin" });
-  await expect(bob.getByRole("alert").filter({ hasText: "What you may do in My team has changed." })).toBeVisible();
-  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bob.getByRole("alert").filter({ hasText: "Your permissions in My team have changed." })).toBeVisible();
+  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 unread");
   await reconnected(bob);
-  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 unread");
   // What was said to him as a member goes with the membership; that it has ended, he reads wherever he is.
   await post(page, `/${slug}/forms/team/invite`, { memberId }, "DELETE");
   await expect(
@@ -143,7 +143,7 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   ).toBeVisible();
   await expect(bob.locator(".Toastify__toast--success")).toContainText("You are no longer a member of My team.");
   await bob.goto("/account");
-  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 unread");
   await bell(bob).click();
   await expect(entries(bob)).toHaveText(/Membership ended/);
   await bob.context().close();
@@ -157,10 +157,10 @@ test("who is in no team any more still reads and closes what is for them", async
   await carol.goto(link);
   await carol.getByLabel("Password", { exact: true }).fill(password);
   await carol.getByRole("button", { name: "Create account and join" }).click();
-  await carol.waitForURL(`**/${slug}/apps`);
+  await carol.waitForURL(`**/${slug}`);
   await post(page, `/${slug}/forms/team/invite`, { email }, "DELETE");
   await carol.goto("/welcome");
-  await expect(bell(carol)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(carol)).toHaveAccessibleName("Notifications: 1 unread");
   await bell(carol).click();
   await entries(carol).getByRole("button", { name: "Close: Membership ended" }).click();
   await expect(panel(carol).getByText("No notifications.")).toBeVisible();
@@ -171,7 +171,7 @@ test("who is in no team any more still reads and closes what is for them", async
 test("the panel says when its list cannot be had, and tries again", async ({ page }) => {
   const { slug, appId } = await sampleApp(page);
   await runUnwatched(page, slug, appId, "Hello");
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 unread");
   await page.route("**/notifications.json*", (route) => route.fulfill({ status: 500, json: { error: "Not now." } }));
   await page.reload();
   await bell(page).click();
@@ -186,13 +186,13 @@ test("the panel says when its list cannot be had, and tries again", async ({ pag
 test("what the bell tells of runs is chosen on the account page", async ({ page }) => {
   const { slug, appId } = await sampleApp(page);
   await page.goto("/account");
-  const finish = page.getByRole("switch", { name: "Runs that finish" });
+  const finish = page.getByRole("switch", { name: "Completed runs" });
   await expect(finish).toBeChecked();
   await finish.click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(finish).not.toBeChecked();
-  await expect(page.getByRole("switch", { name: "Runs that fail" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Failed runs" })).toBeChecked();
   await runUnwatched(page, slug, appId, "Told to nobody");
   const row = page.getByRole("row").filter({ hasText: "Told to nobody" });
   await expect(async () => {

@@ -19,7 +19,7 @@ test.describe("axe finds nothing serious", () => {
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "palette");
     await page.keyboard.type("zzzz");
-    await expect(page.getByText("Nothing found for “zzzz”.")).toBeVisible();
+    await expect(page.getByText("No results for “zzzz”.")).toBeVisible();
     await expectAccessible(page, "palette without a match");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "More", exact: true }).click();
@@ -110,7 +110,7 @@ test.describe("axe finds nothing serious, and nothing is wider than a phone", ()
     await ask(page, "Write some code");
     await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
     const ofTeam = ["usage", "audit", "nothing/here"].map((path) => `/${slug}/${path}`);
-    const ofAccount = ["/welcome", "/account", "/billing", "/reference"];
+    const ofAccount = ["/welcome", "/account", "/billing", "/reference", "/guide", "/guide/api"];
     await lookAt(page, [session, `${session}/trace`, ...ofTeam, ...ofAccount]);
   });
 });
@@ -128,7 +128,7 @@ test("a long name without spaces stays inside its card, its dialog and its page 
     const { x = 0, width = 0 } = (await box.boundingBox()) ?? {};
     return x + width;
   };
-  const menu = page.getByRole("button", { name: /^Actions for/ });
+  const menu = page.getByRole("button", { name: `Actions for ${name}` });
   const before = (await menu.boundingBox())?.x ?? 0;
   expect(await right(page.getByRole("link", { name }).getByTitle(name))).toBeLessThanOrEqual(before);
   await page.goto(`/${slug}/agents`);

@@ -48,22 +48,22 @@ test("an approval is edited and given from another browser, and the run goes on 
   const card = page.getByRole("region", { name: /wants to call pay/ });
   await expect(card).toBeVisible({ timeout: 15_000 });
   await expect(card.getByLabel("amount")).toHaveValue("40");
-  await expect(page.getByRole("button", { name: "Waits for an approval: pay" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Waiting for approval: pay" })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 
   const other = await browser.newContext({ storageState: await page.context().storageState() });
   const inbox = await other.newPage();
   await inbox.goto(`/${slug}/apps`);
-  await inbox.getByRole("link", { name: "Inbox: 1 waits for your answer" }).click();
+  await inbox.getByRole("link", { name: "Inbox: 1 waiting for your response" }).click();
   await expect(inbox.getByRole("heading", { name: "Inbox" })).toBeVisible();
   const asked = inbox.getByRole("region", { name: /wants to call pay/ });
   await asked.getByLabel("amount").fill("4");
   expect(await findViolations(inbox)).toEqual([]);
   await asked.getByRole("button", { name: "Approve with changes" }).click();
-  await expect(inbox.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(inbox.getByText("You're all caught up.")).toBeVisible();
   await other.close();
 
-  await expect(thread(page).getByText("Ada approved the call of pay with other arguments.")).toBeVisible();
+  await expect(thread(page).getByText("Ada approved the call to pay with changed arguments.")).toBeVisible();
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
   await expect(card).toHaveCount(0);
 });
@@ -91,14 +91,14 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   const form = page.getByRole("region", { name: "Book a room" });
   await expect(form.getByText("Book it", { exact: true })).toBeVisible();
   await expect(form.getByText("A booking", { exact: true })).toBeVisible();
-  await form.getByRole("button", { name: "Send" }).click();
-  await expect(form.getByText("Fill this in.")).toBeVisible();
+  await form.getByRole("button", { name: "Submit" }).click();
+  await expect(form.getByText("Complete this form.")).toBeVisible();
   await form.getByLabel("Which city?").fill("Oslo");
   expect(await findViolations(page)).toEqual([]);
-  await form.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await form.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("You're all caught up.")).toBeVisible();
   await page.goto(`/${slug}/session/${sessionId}`);
-  await expect(page.getByText("Ada filled in what Book a room needs.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Ada completed the form for Book a room.")).toBeVisible({ timeout: 15_000 });
 });
 
 test("an app is given a schedule, which its page shows", async ({ page }) => {
@@ -107,11 +107,11 @@ test("an app is given a schedule, which its page shows", async ({ page }) => {
   const { read } = await api(page, slug);
   const { apps } = await read<{ apps: { _id: string }[] }>("apps.json");
   await page.goto(`/${slug}/app/${apps[0]?._id}/edit`);
-  await page.getByLabel("How often").click();
+  await page.getByLabel("Frequency").click();
   await page.getByRole("option", { name: "Every day" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Write what is said to the agent each time.")).toBeVisible();
-  await page.getByLabel("What is said to the agent").fill("What is new?");
+  await expect(page.getByText("Enter a message for the agent.")).toBeVisible();
+  await page.getByLabel("Message to the agent").fill("What is new?");
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(/\/app\/app_\w+$/);

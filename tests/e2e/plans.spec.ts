@@ -3,7 +3,7 @@ import { expect, openTeam, password, test } from "../support/browser";
 import { startProcess } from "../support/processes";
 
 const dialog = (page: Page) => page.getByRole("dialog");
-const administrator = "The administrator of this server can change the plan.";
+const administrator = "The server administrator can change the plan.";
 
 /** As whoever runs the server sets it. */
 async function setPlan(orgId: string, plan: string): Promise<void> {
@@ -21,8 +21,8 @@ async function addTeam(page: Page, name: string): Promise<void> {
 async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Invite" }).click();
   await dialog(page).getByLabel("Name").fill("Bob");
-  await dialog(page).getByLabel("E-mail").fill(email);
-  await dialog(page).getByRole("button", { name: "Create invite" }).click();
+  await dialog(page).getByLabel("Email").fill(email);
+  await dialog(page).getByRole("button", { name: "Get link" }).click();
 }
 
 test("each limit of the free plan says what it is, what is used and who can change it; a larger one goes on", async ({
@@ -43,7 +43,7 @@ test("each limit of the free plan says what it is, what is used and who can chan
   await page.keyboard.press("Escape");
   await invite(page, `bob-${slug}@example.test`);
   await expect(dialog(page).getByRole("alert")).toContainText(
-    `The Free plan allows 1 member, open invites among them, and this organization has 1. ${administrator}`,
+    `The Free plan allows 1 member, including pending invitations, and this organization has 1. ${administrator}`,
   );
   await page.goto("/welcome");
   await page.getByRole("button", { name: "New organization" }).click();
@@ -62,7 +62,9 @@ test("each limit of the free plan says what it is, what is used and who can chan
     mimeType: "image/png",
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   });
-  await expect(page.getByText("large.png is larger than 5 MB, the most that the Free plan takes")).toBeVisible();
+  await expect(
+    page.getByText("large.png is larger than 5 MB, the most that the Free plan allows per file"),
+  ).toBeVisible();
 
   await setPlan(orgId, "teams");
   await page.goto(`/${slug}/org`);
@@ -82,22 +84,24 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   const { slug, orgId } = await openTeam(page);
   await page.goto(`/${slug}/team`);
   await invite(page, `bob-${slug}@example.test`);
-  const link = await dialog(page).getByLabel("Invite link").inputValue();
+  const link = await dialog(page).getByLabel("Invitation link").inputValue();
   const bob = await (await browser.newContext()).newPage();
   await bob.goto(link);
   await bob.locator('input[type="password"]').first().fill(password);
   await bob.getByRole("button", { name: "Create account and join" }).click();
-  await bob.waitForURL("**/apps");
+  await expect(bob.getByRole("heading", { name: "My team", level: 1 })).toBeVisible();
   await setPlan(orgId, "free");
 
   await bob.goto(`/${slug}/variables`);
-  await expect(bob.getByText("The Free plan allows 1 member and this organization has 2")).toBeVisible();
-  await expect(bob.getByText("The plan has no seat for you here, so you can only read.").first()).toBeVisible();
+  await expect(bob.getByText("The Free plan allows 1 member, and this organization has 2")).toBeVisible();
+  await expect(
+    bob.getByText("Your plan has no seat for you here, so you have read-only access.").first(),
+  ).toBeVisible();
   await page.goto(`/${slug}/team`);
   const row = page.getByRole("row").filter({ hasText: "Bob" });
   await expect(row.getByText("Read-only: no seat")).toBeVisible();
   await page.goto(`/${slug}/org`);
-  await expect(page.getByText("The member who came last has no seat and can only read")).toBeVisible();
+  await expect(page.getByText("The newest member has no seat, so their access is read-only")).toBeVisible();
 
   await bob.goto(`/${slug}/team`);
   await expect(bob.getByRole("button", { name: "Rename" })).toHaveAttribute("aria-disabled", "true");

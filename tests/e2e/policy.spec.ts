@@ -2,7 +2,7 @@ import { ask, expect, openSample, test } from "../support/browser";
 
 test("styles that libraries add at run time are let in", async ({ page }) => {
   const slug = await openSample(page);
-  await ask(page, "Show me a table, please");
+  await ask(page, "Show me a table of steps to plan a trip");
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
   await page.goto(`/${slug}/models`);
   await page.getByRole("combobox").first().click();

@@ -11,11 +11,11 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
 async function addTask(page: Page, slug: string, name: string, more: () => Promise<void>): Promise<void> {
   await page.goto(`/${slug}/task/add`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await page.getByLabel("Description").fill(`${name} a trip along the coast.`);
+  await page.getByLabel("Description").fill(`${name}: plan a trip along the coast.`);
   await page.getByLabel("Expected output").fill("A short text.");
   await choose(page, "Agent", /Muster guide/);
   await more();
-  await page.getByRole("button", { name: "Add task" }).click();
+  await page.getByRole("button", { name: "Create task" }).click();
   await page.waitForURL(`**/${slug}/tasks`);
 }
 
@@ -25,13 +25,13 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tasks`);
-  await expect(page.getByText("A task is a piece of work with an agent that does it.")).toBeVisible();
+  await expect(page.getByText("A task is a piece of work for an agent.")).toBeVisible();
 
   await addTask(page, slug, "Research", async () => {});
   await addTask(page, slug, "Decide", async () => {
-    await page.getByLabel("Ask a person first").click();
+    await page.getByLabel("Require human input").click();
     const field = async (number: number, label: string) => {
-      await page.getByRole("button", { name: "Add a field" }).click();
+      await page.getByRole("button", { name: "Add field" }).click();
       await page.getByRole("textbox", { name: "Label", exact: true }).nth(number).fill(label);
     };
     await field(0, "Town");
@@ -41,9 +41,9 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     // With the keyboard alone.
     await page.getByRole("button", { name: "Move Nights", exact: true }).focus();
     await page.keyboard.press("Space");
-    await expect(page.getByText("Nights is at place 2 of 2")).toHaveCount(1);
+    await expect(page.getByText("Nights is at position 2 of 2")).toHaveCount(1);
     await page.keyboard.press("ArrowUp");
-    await expect(page.getByText(/Nights is at place 1 of 2/)).toHaveCount(1);
+    await expect(page.getByText(/Nights is at position 1 of 2/)).toHaveCount(1);
     await page.keyboard.press("Space");
     await expect.poll(order).toEqual(["Move Nights", "Move Town"]);
     expect(await findViolations(page), "task form").toEqual([]);
@@ -51,8 +51,8 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await addTask(page, slug, "Report", async () => {
     await choose(page, "Context", /Research/);
     await choose(page, "Context", /Decide/);
-    await page.getByLabel("Keep it as a file to download").click();
-    await page.getByLabel("Name of the file").fill("trip.md");
+    await page.getByLabel("Save as a file").click();
+    await page.getByLabel("File name").fill("trip.md");
   });
   expect(await findViolations(page), "list").toEqual([]);
 
@@ -69,52 +69,52 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     await page.getByRole("option", { name: new RegExp(name) }).click();
   };
   await pick("Report");
-  await expect(cards.first().getByText(/put (that|them) before it/)).toBeVisible();
+  await expect(cards.first().getByText(/move (it|them) before this task/)).toBeVisible();
   await pick("Research");
   await pick("Decide");
   await expect(cards).toHaveCount(3);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Put each task after those that it waits for.")).toBeVisible();
-  await expect(cards.first().getByText("Muster guide")).toBeVisible();
+  await expect(page.getByText("Put each task after the tasks it depends on.", { exact: true })).toBeVisible();
+  await expect(cards.first().getByText("Muster guide").first()).toBeVisible();
   await page.getByRole("button", { name: "Move Report", exact: true }).focus();
   for (const key of ["Space", "ArrowDown", "ArrowDown", "Space"]) {
     await page.keyboard.press(key);
     await page.waitForTimeout(200);
   }
   await expect(cards.last().getByText("Report")).toBeVisible();
-  await expect(page.getByText(/put (that|them) before it/)).toHaveCount(0);
+  await expect(page.getByText(/move (it|them) before this task/)).toHaveCount(0);
   expect(await findViolations(page), "wizard").toEqual([]);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Create app" }).click();
-  await expect(page.getByRole("button", { name: "Start the process" })).toBeVisible();
-  await page.getByRole("link", { name: "Open the app" }).click();
-  await page.getByRole("button", { name: "Start a session" }).click();
+  await expect(page.getByRole("button", { name: "Start process" })).toBeVisible();
+  await page.getByRole("link", { name: "Open app" }).click();
+  await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
 
-  const ahead = page.getByRole("region", { name: "What it will do" });
-  await expect(ahead.getByText("3 tasks, asks a person")).toBeVisible();
+  const ahead = page.getByRole("region", { name: "Steps" });
+  await expect(ahead.getByText("3 tasks, human input")).toBeVisible();
   await expect(ahead.getByText(/^Muster guide · /)).toHaveCount(3);
-  await expect(ahead.getByText("Asks a person for Nights · Town")).toBeVisible();
+  await expect(ahead.getByText("Asks for Nights · Town")).toBeVisible();
   await expect(ahead.getByText("After Research, Decide")).toBeVisible();
   expect(await findViolations(page), "before its start").toEqual([]);
-  await page.getByRole("button", { name: "Start the process" }).click();
+  await page.getByRole("button", { name: "Start process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
-  await expect(picture.getByText("Asks a person")).toBeVisible({ timeout: 20_000 });
+  await expect(picture.getByText("Human input")).toBeVisible({ timeout: 20_000 });
   await expect(picture.getByText("1 of 3 tasks done")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText("Needs an answer")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Needs response")).toBeVisible({ timeout: 20_000 });
   const form = page.getByRole("region", { name: "Decide", exact: true });
-  await expect(form.getByText("Decide a trip along the coast.")).toBeVisible();
+  await expect(form.getByText("Decide: plan a trip along the coast.")).toBeVisible();
   await expect(form.getByText("A short text.")).toBeVisible();
   expect(await findViolations(page), "form").toEqual([]);
   await page.reload();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Fill this in.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
+  await expect(page.getByText("Complete this form.").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Town" }).fill("Bergen");
   await page.getByRole("textbox", { name: "Nights" }).fill("3");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(picture.getByText("3 of 3 tasks done")).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText("This process is finished.")).toBeVisible();
-  await expect(page.getByText("Ada filled in what Decide needs.")).toBeVisible();
+  await expect(page.getByText("This process has finished.")).toBeVisible();
+  await expect(page.getByText("Ada completed the form for Decide.")).toBeVisible();
   expect(await findViolations(page), "finished").toEqual([]);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -153,7 +153,7 @@ test("a process that a manager leads shows its picture before, after and in its 
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json())._id;
   };
-  const [agent, model] = [(await read("agents.json")).agents[0], (await read("models.json")).models[0]];
+  const [agent, model] = [(await read("agents.json")).agents[0], (await read("models.json?modelType=llm")).models[0]];
   const task = { description: "Look around the harbour", expectedOutput: "A list" };
   const taskIds = [
     await send("task/add", { ...task, name: "Look" }),
@@ -170,17 +170,17 @@ test("a process that a manager leads shows its picture before, after and in its 
   });
   const sessionId = await send("session/add", { id: appId });
   await page.goto(`/${slug}/session/${sessionId}`);
-  const ahead = page.getByRole("region", { name: "What it will do" });
-  await expect(ahead.getByText("Led by a manager")).toBeVisible();
-  await expect(ahead.getByText(`Work can be given to ${agent.name}.`)).toBeVisible();
+  const ahead = page.getByRole("region", { name: "Steps" });
+  await expect(ahead.getByText("Hierarchical (manager agent)")).toBeVisible();
+  await expect(ahead.getByText(`Delegates to ${agent.name}.`)).toBeVisible();
   await expect(ahead.getByText(`Manager · ${model.name}`)).toHaveCount(2);
-  await page.getByRole("button", { name: "Start the process" }).click();
+  await page.getByRole("button", { name: "Start process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
   await expect(picture.getByText("2 of 2 tasks done")).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Trace" }).click();
   const steps = page.getByRole("region", { name: "Steps" });
   await expect(steps.getByRole("button", { name: /^Task: Tell/ })).toBeVisible();
-  await expect(picture.getByText("Led by a manager")).toBeVisible();
+  await expect(picture.getByText("Hierarchical (manager agent)")).toBeVisible();
   await picture.getByRole("button", { name: /^Tell/ }).click();
   await expect(steps.getByRole("button", { name: /^Task: Tell/ })).toBeFocused();
 });

@@ -9,20 +9,20 @@ const linkDialog = (page: Page) => page.getByRole("dialog", { name: /^Share/ });
 async function makeLink(page: Page): Promise<string> {
   const slug = await openSample(page);
   await page.getByRole("button", { name: "Share" }).click();
-  await expect(page.getByText("Links to the app for whoever is not in the team.")).toBeVisible();
+  await expect(page.getByText("Share links to the app for people outside the team.")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.goto(`/${slug}/apps`);
   await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
   await page.waitForURL(/\/app\/app_/);
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByRole("radio", { name: "Anyone with a link" }).click();
+  await page.getByRole("radio", { name: "Anyone with the link" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Anyone with the link")).toBeVisible();
+  await page.waitForURL(/\/app\/app_\w+$/);
 
   await page.getByRole("button", { name: "Share" }).click();
   await linkDialog(page).getByRole("button", { name: "New link" }).click();
-  await linkDialog(page).getByLabel("Messages a day, each visitor").fill("5");
-  await linkDialog(page).getByRole("button", { name: "Make link" }).click();
+  await linkDialog(page).getByLabel("Messages per visitor per day").fill("5");
+  await linkDialog(page).getByRole("button", { name: "Create link" }).click();
   await expect(linkDialog(page).getByText("Never used")).toBeVisible();
   return (await linkDialog(page).getByRole("link").getAttribute("href")) ?? "";
 }
@@ -60,10 +60,10 @@ test("a link is made, scanned and copied; its visitor talks, reloads and comes b
   await expect(thread(guest).getByText("391")).toBeVisible();
   await expect(thread(guest).getByRole("article", { name: "You" })).toHaveCount(1);
 
-  await guest.getByRole("button", { name: "New conversation" }).click();
-  await expect(guest.getByText("Write a message to begin.")).toBeVisible();
+  await guest.getByRole("button", { name: "New session" }).click();
+  await expect(guest.getByText("Write a message to start.")).toBeVisible();
   await ask(guest, "What is 6 * 7?", "42");
-  await guest.getByRole("button", { name: "Your conversations" }).click();
+  await guest.getByRole("button", { name: "Your sessions" }).click();
   await guest.getByRole("menuitemradio", { name: /17 \* 23/ }).click();
   await expect(thread(guest).getByText("391")).toBeVisible();
 
@@ -84,7 +84,7 @@ test("a link is made, scanned and copied; its visitor talks, reloads and comes b
 
   await composer(guest).fill("Please show me a list of steps to plan a long trip");
   await composer(guest).press("Enter");
-  await expect(thread(guest).getByRole("article", { name: "The answer that is being written" })).toBeVisible();
+  await expect(thread(guest).getByRole("article", { name: "Answer being generated" })).toBeVisible();
   await linkDialog(page).getByRole("button", { name: "Actions for the link" }).click();
   await page.getByRole("menuitem", { name: "Revoke" }).click();
   const revoked = page.waitForResponse((response) => response.request().method() === "DELETE");
@@ -110,8 +110,8 @@ test("a visitor reads when they may write again, and keeps what they wrote", asy
   }
   await composer(guest).fill("One more");
   await composer(guest).press("Enter");
-  await expect(guest.getByRole("alert").filter({ hasText: "Not sent" })).toContainText(
-    "You have sent the 5 messages that you can send in a day. Try again in 24 hours.",
+  await expect(guest.getByRole("alert").filter({ hasText: "Couldn't send" })).toContainText(
+    "You have reached your daily message limit. Try again in 24 hours.",
   );
   await expect(composer(guest)).toHaveValue("One more");
 });
@@ -129,7 +129,7 @@ test("a visitor gives the values that a conversation needs before it begins, and
     };
     const post = async (path: string, body: object) =>
       (await fetch(`/${team}/forms/${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
-    const needed = await post("variable/add", { name: "topic", defaultValue: "", description: "What it is about" });
+    const needed = await post("variable/add", { name: "topic", defaultValue: "", description: "Task details" });
     const known = await post("variable/add", { name: "tone", defaultValue: "inside", description: "" });
     const app = location.pathname.split("/").at(-1);
     await post(`app/${app}/edit`, { variableIds: [needed._id, known._id] });
@@ -140,11 +140,11 @@ test("a visitor gives the values that a conversation needs before it begins, and
   await expect(guest.getByText("inside")).toHaveCount(0);
   await expect(guest.getByRole("textbox", { name: "tone" })).toHaveValue("");
   await guest.getByRole("button", { name: "Continue" }).click();
-  await expect(guest.getByText("Give a value for topic.")).toBeVisible();
+  await expect(guest.getByText("Enter a value for topic.")).toBeVisible();
   await guest.getByRole("textbox", { name: "topic" }).fill("Trains");
   await guest.getByRole("button", { name: "Continue" }).click();
-  await expect(guest.getByText("Write a message to begin.")).toBeVisible();
-  await expect(guest.getByRole("button", { name: "Change the values given" })).toHaveCount(0);
+  await expect(guest.getByText("Write a message to start.")).toBeVisible();
+  await expect(guest.getByRole("button", { name: "Change inputs" })).toHaveCount(0);
   await ask(guest, "What is 17 * 23?", "391");
 });
 
@@ -155,7 +155,7 @@ test("what somebody writes while signed in is not there for the next person at t
   test.setTimeout(90_000);
   const url = await makeLink(page);
   const guest = await (await browser.newContext()).newPage();
-  const begun = guest.getByText("Write a message to begin.");
+  const begun = guest.getByText("Write a message to start.");
   await guest.goto(url);
   await expect(begun).toBeVisible();
   await registerByForm(guest, "Grace");

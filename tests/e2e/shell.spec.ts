@@ -3,7 +3,7 @@ import { expect, openSample, openTeam, pressUntil, test } from "../support/brows
 
 const phone = { width: 390, height: 844 };
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
-const toggle = (page: Page) => page.getByRole("button", { name: "Toggle the sidebar" });
+const toggle = (page: Page) => page.getByRole("button", { name: "Toggle sidebar" });
 const switcher = (page: Page) => page.getByRole("button", { name: /^Team:/ });
 const userMenu = (page: Page) => page.getByRole("button", { name: /^Account:/ });
 
@@ -21,8 +21,13 @@ async function begin(page: Page): Promise<string> {
 const sidebarCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === "sidebar");
 
 test.describe("the sidebar", () => {
-  test("is folded by its button and by Ctrl or Cmd+B, and a cookie of seven days keeps that", async ({ page }) => {
+  test("is folded where there is little room, by its button and by Ctrl or Cmd+B, and a cookie of seven days keeps that", async ({
+    page,
+  }) => {
     await begin(page);
+    await page.setViewportSize({ width: 800, height: 800 });
+    await expectWidth(page, 48);
+    await page.setViewportSize({ width: 1_280, height: 720 });
     await expectWidth(page, 256);
     expect(await sidebarCookie(page)).toBeUndefined();
     await toggle(page).click();

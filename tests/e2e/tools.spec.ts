@@ -6,14 +6,14 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tools`);
-  await expect(page.getByText("A tool is what an agent can do besides talking")).toBeVisible();
+  await expect(page.getByText("search_muster_guide", { exact: true })).toBeVisible();
   await page.goto(`/${slug}/connections/add?source=file#step2`);
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("The quay closes at 22:00.") });
   await page.getByRole("button", { name: "Continue" }).click();
   await takeOfflineEmbeddings(page);
-  await page.getByRole("button", { name: "Upload the file" }).click();
+  await page.getByRole("button", { name: "Upload file" }).click();
   await page.waitForURL(/\/datasource\/datasource_/);
 
   await page.goto(`/${slug}/tools`);
@@ -22,26 +22,26 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByRole("link", { name: "New tool" }).click();
   expect(await findViolations(page), "kinds").toEqual([]);
   await page.getByRole("link", { name: /^Search/ }).click();
-  await page.getByRole("button", { name: "Add tool" }).click();
+  await page.getByRole("button", { name: "Create tool" }).click();
   await expect(page.getByText("Enter a name.", { exact: true })).toBeVisible();
   await expect(page.getByText("Choose a connection.", { exact: true })).toBeVisible();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Notes by date");
   await page.getByLabel("Function name").fill("search_notes");
   await page.getByLabel("Connection").click();
   await page.getByRole("option", { name: /notes/ }).click();
-  await page.getByLabel("Newer ones first").click();
+  await page.getByLabel("Time-weighted").click();
   expect(await findViolations(page), "form").toEqual([]);
-  await page.getByRole("button", { name: "Add tool" }).click();
-  await expect(page.getByText("Your team has a tool named search_notes already.")).toBeVisible();
+  await page.getByRole("button", { name: "Create tool" }).click();
+  await expect(page.getByText("Your team already has a tool named search_notes.")).toBeVisible();
   await page.getByLabel("Function name").fill("search_notes_by_date");
-  await page.getByRole("button", { name: "Add tool" }).click();
+  await page.getByRole("button", { name: "Create tool" }).click();
   await page.waitForURL(/\/tool\/tool_/);
   await page.goto(`/${slug}/tools`);
   await expect(page.getByText("search_notes_by_date")).toBeVisible();
 
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
-  await page.getByLabel("Tools").click();
+  await page.getByLabel("Tools", { exact: true }).click();
   await page.getByRole("option", { name: /Notes by date/ }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**/${slug}/agents`);
@@ -49,10 +49,9 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.goto(`/${slug}/tools`);
   await page.getByRole("button", { name: "Actions for Notes by date" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("alertdialog").getByText("Muster guide")).toBeVisible();
   expect(await findViolations(page), "deletion").toEqual([]);
-  await page.getByRole("button", { name: "Delete all the same" }).click();
+  await page.getByRole("button", { name: "Delete anyway" }).click();
   await expect(page.getByText("search_notes_by_date")).toHaveCount(0);
 });
 
@@ -67,28 +66,36 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tool/add?type=function`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Postage");
+  // The arguments follow every renaming.
+  for (const name of ["person", "name"]) {
+    await page.getByLabel("Name of parameter 1").fill(name);
+    await expect(page.getByRole("textbox", { name: "Arguments", exact: true })).toContainText(`"${name}"`);
+  }
   await write("Code", "export default async ({ name }) => { console.log('asked'); return { hello: name }; };");
   await write("Arguments", '{ "name": "Grace" }');
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByRole("status").getByText('"hello": "Grace"')).toBeVisible();
   expect(await findViolations(page), "a new function").toEqual([]);
-  await page.getByRole("button", { name: "Add tool" }).click();
+  await page.getByRole("button", { name: "Create tool" }).click();
   await page.waitForURL(/\/tool\/tool_/);
 
   await write("Arguments", '{ "name": "Ada" }');
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.getByText("Answered")).toBeVisible();
+  await expect(page.getByText("Succeeded")).toBeVisible();
   await expect(page.getByRole("status").getByText('"hello": "Ada"')).toBeVisible();
   await expect(page.getByText("asked", { exact: true })).toBeVisible();
-  await page.getByLabel("Name of these arguments").fill("Ada");
-  await page.getByRole("button", { name: "Keep", exact: true }).click();
-  await expect(page.getByText("Input kept.")).toBeVisible();
+  await page.getByLabel("Input name").fill("Ada");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Arguments saved.")).toBeVisible();
   // No message lies over what one wants to press next.
   for (const width of [1_440, 390]) {
     await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(500);
     const message = await page.locator(".Toastify__toast").last().boundingBox();
     const save = await page.getByRole("button", { name: "Save and apply" }).boundingBox();
-    expect((message?.y ?? 0) + (message?.height ?? 900)).toBeLessThanOrEqual(save?.y ?? 0);
+    if (!message || !save) throw new Error("The message or the button is missing.");
+    const isBeside = save.x + save.width <= message.x;
+    expect(isBeside || message.y + message.height <= save.y).toBe(true);
   }
   await page.setViewportSize({ width: 1_440, height: 900 });
 
@@ -102,7 +109,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByText(/^Line 1: /)).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "Code", exact: true })).toContainText("export default async (a) => a");
   await write("Code", "export default async () => { throw new Error('out of stamps'); };");
-  await page.getByLabel("What changed").fill("Breaks it");
+  await page.getByLabel("Version note").fill("Breaks it");
   await page.getByRole("button", { name: "Save and apply" }).click();
   await expect(page.getByText("revision 2 is applied")).toBeVisible();
 
@@ -111,8 +118,8 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByRole("textbox", { name: "Revision 2, applied" })).toContainText("out of stamps");
   await expect(page.getByRole("textbox", { name: "Revision 1", exact: true })).toContainText("hello");
   await page.getByRole("button", { name: "Run both" }).click();
-  await page.getByRole("button", { name: "Call it" }).click();
-  await expect(page.getByText("1 of 1 answer differs.")).toBeVisible();
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await expect(page.getByText("1 of 1 result differs.")).toBeVisible();
   await expect(page.getByText(/out of stamps/).last()).toBeVisible();
   expect(await findViolations(page), "revisions").toEqual([]);
   await page.getByRole("button", { name: "Apply", exact: true }).click();
@@ -121,5 +128,5 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await page.getByRole("link", { name: "Definition" }).click();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByText("Failed")).toHaveCount(0);
-  await expect(page.getByText("Answered")).toBeVisible();
+  await expect(page.getByText("Succeeded")).toBeVisible();
 });

@@ -27,15 +27,15 @@ test("an app is exported, and imported by another team that sees before what it 
   });
   const give = (content: string) => other.locator('input[type="file"]').setInputFiles(file(content));
   await give(text.replace("agent: Muster guide", "agent: Nobody"));
-  await expect(other.getByText(/^Line \d+, app\.agent: The file has no agent of this name\.$/)).toBeVisible();
+  await expect(other.getByText(/^Line \d+, app\.agent: The file has no agent with this name\.$/)).toBeVisible();
   await expectAccessible(other, "a broken file");
   await give(text);
-  await expect(other.getByText("All of this is there already: nothing would change.")).toBeVisible();
+  await expect(other.getByText("Everything is already up to date.")).toBeVisible();
 
-  await other.getByRole("button", { name: "Another file" }).click();
+  await other.getByRole("button", { name: "Choose another file" }).click();
   const changed = text.replace("You know Muster well.", "You know Muster by heart.").replaceAll("Offline demo", "Demo");
-  await other.getByLabel("Or paste its text").fill(changed);
-  await other.getByRole("button", { name: "Look at it" }).focus();
+  await other.getByLabel("Or paste its content").fill(changed);
+  await other.getByRole("button", { name: "Preview" }).focus();
   await other.keyboard.press("Enter");
   await expect(other.getByText("becomes Talk to the guide 2")).toBeVisible();
   await other.getByRole("button", { name: "Difference of the agent Muster guide" }).click();
@@ -43,14 +43,14 @@ test("an app is exported, and imported by another team that sees before what it 
   await expectAccessible(other, "a preview");
   await other.getByRole("button", { name: "Replace", exact: true }).click();
   await expect(other.getByText("becomes Talk to the guide 2")).toHaveCount(0);
-  await expect(other.getByLabel("What becomes of the agent Muster guide")).toHaveText(/Replace the one here/);
+  await expect(other.getByLabel("Action for the agent Muster guide")).toHaveText(/Replace/);
   await other.getByRole("button", { name: "Import", exact: true }).click();
   await other.waitForURL(/\/app\/app_/);
   await other.getByRole("link", { name: "Muster guide" }).click();
   await expect(other.getByLabel("Backstory")).toHaveValue(/by heart/);
   await other.goto(`/${theirs}/apps`);
   await other.getByRole("link", { name: "Talk to the guide" }).click();
-  await other.getByRole("button", { name: "Start a session" }).click();
+  await other.getByRole("button", { name: "New session" }).click();
   await other.waitForURL(/\/session\/session_/);
   await ask(other, "Hello there");
   await expect(
@@ -69,10 +69,10 @@ test("an example is imported by a team without a model, and begun", async ({ pag
   await page.getByRole("link", { name: "Import or start from an example" }).click();
   await expectAccessible(page, "examples");
   await page.getByRole("button", { name: /^Research report/ }).click();
-  await expect(page.getByText('Choose the model that stands for "Offline demo".')).toBeVisible();
+  await expect(page.getByText('Choose the model to use for "Offline demo".')).toBeVisible();
   await expectAccessible(page, "a team without a model");
   await page.getByRole("button", { name: "Add the offline demo model" }).click();
-  await expect(page.getByText("It cannot be imported yet:")).toHaveCount(0);
+  await expect(page.getByText("Cannot be imported yet:")).toHaveCount(0);
 
   // The first answer comes late, and must not be shown over the second.
   let calls = 0;
@@ -81,29 +81,29 @@ test("an example is imported by a team without a model, and begun", async ({ pag
     if (calls === 1) await new Promise((resolve) => setTimeout(resolve, 3_000));
     await route.continue().catch(() => {});
   });
-  const choice = page.getByLabel("What becomes of the tool Web page reader");
+  const choice = page.getByLabel("Action for the tool Web page reader");
   const choose = async (option: string) => {
     await choice.click();
     await page.getByRole("option", { name: option, exact: true }).click();
     await expect(choice).toHaveText(option);
   };
-  await choose("Leave it out");
-  await choose("Add it");
+  await choose("Skip");
+  await choose("Add");
   await expect(page.getByRole("button", { name: "Import", exact: true })).toBeEnabled();
   await page.waitForTimeout(3_500);
   expect(calls).toBe(2);
-  await expect(choice).toHaveText("Add it");
+  await expect(choice).toHaveText("Add");
   await page.unroute("**/forms/import/preview");
 
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.waitForURL(/\/app\/app_/);
-  await page.getByRole("button", { name: "Start a session" }).click();
+  await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
-  await page.getByRole("button", { name: "Start the process" }).click();
+  await page.getByRole("button", { name: "Start process" }).click();
   await page.getByRole("textbox", { name: "Subject" }).fill("Tides");
   await page.getByRole("textbox", { name: "What do you want to know?" }).fill("Why are there two a day?");
   await page.getByRole("radio", { name: "One page" }).click();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("This process is finished.")).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
+  await expect(page.getByText("This process has finished.")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("link", { name: "research-report.md" }).first()).toBeVisible();
 });

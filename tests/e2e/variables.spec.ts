@@ -6,10 +6,10 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await page.getByRole("link", { name: "New variable" }).first().click();
   await page.getByLabel("Name").fill("two words");
   await page.getByLabel("Value").fill("Bern");
-  await page.getByRole("button", { name: "Add variable" }).click();
-  await expect(page.getByText("Use no spaces and no braces.")).toBeVisible();
+  await page.getByRole("button", { name: "Create variable" }).click();
+  await expect(page.getByText("Names cannot contain spaces or braces.")).toBeVisible();
   await page.getByLabel("Name").fill("city");
-  await page.getByRole("button", { name: "Add variable" }).click();
+  await page.getByRole("button", { name: "Create variable" }).click();
   await page.waitForURL(`**/${slug}/variables`);
   await expect(page.getByRole("link", { name: "city" })).toBeVisible();
 
@@ -22,15 +22,15 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await goal.press("Enter");
   await expect(goal).toHaveValue("Help people in {city}");
   await goal.pressSequentially(" who are {customer}");
-  await expect(page.getByText("There is no variable {customer}: it stays as it is written.")).toBeVisible();
+  await expect(page.getByText("No variable named {customer}, so it is not replaced.")).toBeVisible();
   await expect(page.getByText("{customer}", { exact: true })).toHaveCSS("text-decoration-style", "wavy");
   const [added] = await Promise.all([
     page.context().waitForEvent("page"),
-    page.getByRole("link", { name: "Add customer" }).click(),
+    page.getByRole("link", { name: "Create customer" }).click(),
   ]);
   await expect(added.getByLabel("Name")).toHaveValue("customer");
   await added.getByLabel("Description").fill("Who asks");
-  await added.getByRole("button", { name: "Add variable" }).click();
+  await added.getByRole("button", { name: "Create variable" }).click();
   await added.waitForURL(`**/${slug}/variables`);
   await added.close();
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -38,12 +38,12 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
 
   await page.goto(`/${slug}/apps`);
   await page.getByRole("link", { name: "Talk to the guide" }).click();
-  await page.getByRole("button", { name: "Start a session" }).click();
+  await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
   await expect(page.getByText("Who asks")).toBeVisible();
   await expect(composer(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Give a value for customer.")).toBeVisible();
+  await expect(page.getByText("Enter a value for customer.")).toBeVisible();
   await page.getByLabel("customer").fill("Grace");
   await page.getByRole("button", { name: "Continue" }).click();
   await composer(page).fill("Hello");
@@ -55,7 +55,6 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await page.goto(`/${slug}/variables`);
   await page.getByRole("button", { name: /city/ }).first().click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("alertdialog").getByText("Muster guide")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
 });
@@ -66,13 +65,13 @@ test("the list behind a brace is closed by Escape, chosen from by touch and left
   const slug = await openSample(page);
   for (const name of ["city", "country"]) {
     await page.goto(`/${slug}/variable/add?name=${name}`);
-    await page.getByRole("button", { name: "Add variable" }).click();
+    await page.getByRole("button", { name: "Create variable" }).click();
     await page.waitForURL(`**/${slug}/variables`);
   }
   await page.goto(`/${slug}/variable/add?name=token`);
   await page.getByLabel("Secret").click();
   await page.getByLabel("Value").fill("never-shown-again");
-  await page.getByRole("button", { name: "Add variable" }).click();
+  await page.getByRole("button", { name: "Create variable" }).click();
   await page.waitForURL(`**/${slug}/variables`);
   await expect(page.getByText("••••gain")).toBeVisible();
 
@@ -81,7 +80,9 @@ test("the list behind a brace is closed by Escape, chosen from by touch and left
   const role = page.getByLabel("Role");
   await role.pressSequentially("a {");
   await expect(page.getByRole("option")).toHaveCount(2);
-  await expect(page.getByText("2 variables. Arrow keys choose, Enter inserts, Escape closes.")).toBeAttached();
+  await expect(
+    page.getByText("2 variables. Use the arrow keys to choose, Enter to insert, Escape to close."),
+  ).toBeAttached();
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveCount(0);
   await role.press("ArrowUp");
   await expect(page.getByRole("option", { name: "{country}" })).toHaveAttribute("aria-selected", "true");
@@ -92,9 +93,9 @@ test("the list behind a brace is closed by Escape, chosen from by touch and left
   await expect(role).toHaveValue("a {country}");
   await expect(role).toBeFocused();
   await role.pressSequentially(" {nothing");
-  await expect(page.getByText("No variable fits.").first()).toBeVisible();
+  await expect(page.getByText("No matching variable.").first()).toBeVisible();
   await role.press("Enter");
   await role.pressSequentially("x {token}");
   await expect(role).toHaveValue("a {country} {nothing\nx {token}");
-  await expect(page.getByText("{token} is secret and cannot stand in a prompt.")).toBeVisible();
+  await expect(page.getByText("{token} is secret and cannot be used in a prompt.")).toBeVisible();
 });

@@ -6,23 +6,23 @@ test("a vector DB is added, checked, edited with its key kept, and deleted by it
   const slug = await openSample(page);
   await page.getByRole("link", { name: "Vector DBs" }).click();
   const builtin = page.getByRole("row", { name: /Built-in/ });
-  await expect(builtin).toContainText("On the server");
+  await expect(builtin).toContainText("None");
   await builtin.getByRole("button").click();
   await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Escape");
 
   await page.getByRole("link", { name: "New vector DB" }).first().click();
   await page.getByLabel("Name").fill("Library");
-  await page.getByLabel("Address").fill(qdrant.url);
+  await page.getByLabel("URL").fill(qdrant.url);
   await page.getByLabel("API key").fill("not-the-key-4711");
   await page.getByRole("button", { name: "Test connection" }).click();
-  await expect(page.getByText("Qdrant refused the API key (401): Invalid API key.")).toBeVisible();
-  await page.getByRole("button", { name: "Add vector DB" }).click();
+  await expect(page.getByText("Qdrant rejected the API key (401): Invalid API key.")).toBeVisible();
+  await page.getByRole("button", { name: "Create vector DB" }).click();
   await expect(page.getByRole("button", { name: "Save anyway" })).toBeVisible();
   await page.getByLabel("API key").fill(qdrant.key);
   await page.getByRole("button", { name: "Test connection" }).click();
-  await expect(page.getByText("Qdrant answers.")).toBeVisible();
-  await page.getByRole("button", { name: "Add vector DB" }).click();
+  await expect(page.getByText("Qdrant is reachable.")).toBeVisible();
+  await page.getByRole("button", { name: "Create vector DB" }).click();
   await page.waitForURL(`**/${slug}/vectordbs`);
 
   await page.getByRole("link", { name: "Library" }).click();
@@ -31,11 +31,11 @@ test("a vector DB is added, checked, edited with its key kept, and deleted by it
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**/${slug}/vectordbs`);
   await page.getByRole("link", { name: "Archive" }).click();
-  await page.getByLabel("Address").fill(`${qdrant.url}/elsewhere`);
+  await page.getByLabel("URL").fill(`${qdrant.url}/elsewhere`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Enter the API key again: it would go to a new address.")).toBeVisible();
-  page.once("dialog", (question) => void question.accept());
+  await expect(page.getByText("Enter the API key again: it would be sent to a new URL.")).toBeVisible();
   await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
   await page.waitForURL(`**/${slug}/vectordbs`);
   await page
     .getByRole("row", { name: /Archive/ })

@@ -4,8 +4,8 @@ import { availableParallelism, totalmem } from "node:os";
 const file = "docs/soak.md";
 const head = `# Long suites
 
-The last complete run of each suite of \`npm run soak\`, written by the command itself. A suite is listed with the commit that it
-ran on; counts chosen by hand and runs with faults are not recorded.
+The last complete run of each suite of \`npm run soak\`, written by the command, with the tested commit. Runs with custom counts and
+failed runs are not recorded.
 
 | Suite | Commit | Date | Seconds | Machine | Figures |
 |---|---|---|---|---|---|

@@ -31,7 +31,7 @@ export async function registerByForm(page: Page, name = "Ada"): Promise<string> 
   const email = newEmail(name);
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).or(page.locator('input[type="password"]')).first().fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/onboarding");
@@ -56,8 +56,7 @@ interface Person {
 }
 
 /** Registers a new person and signs the browser in, without loading a page. */
-export async function register(page: Page, name = "Ada"): Promise<Person> {
-  const email = newEmail(name);
+export async function register(page: Page, name = "Ada", email = newEmail(name)): Promise<Person> {
   await post(page, "/forms/account/register", { name, email, password });
   const response = await page.request.post("/forms/account/login", { data: { email, password } });
   const { token } = (await response.json()) as { token: string };
@@ -79,8 +78,12 @@ export async function openTeam(page: Page, name?: string): Promise<Person> {
 }
 
 /** Registers a new person who has passed the introduction and whose team has the sample, without loading a page. */
-export async function registerWithSample(page: Page, name?: string): Promise<Person & { appId: string }> {
-  const person = await register(page, name);
+export async function registerWithSample(
+  page: Page,
+  name?: string,
+  email?: string,
+): Promise<Person & { appId: string }> {
+  const person = await register(page, name, email);
   await post(page, "/forms/account/onboard", {}, person.token);
   const sample = await post<{ appId: string }>(page, `/${person.slug}/forms/sample/add`, {}, person.token);
   return { ...person, ...sample };
@@ -104,7 +107,7 @@ export const pressUntil = (page: Page, keys: string, follows: () => Promise<void
 export const composer = (page: Page) => page.getByLabel("Message", { exact: true });
 
 /** The conversation; what is announced to screen readers is not in it. */
-export const thread = (page: Page) => page.getByRole("region", { name: "Conversation" });
+export const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 
 export async function ask(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
@@ -118,15 +121,19 @@ export async function askAndWait(page: Page, text: string): Promise<void> {
   await ask(page, text);
   await expect(thread(page).getByText(text, { exact: true }).first()).toBeVisible();
   // The turn that was one's own before the question may still be shown.
-  const unanswered = /^(You|The answer that is being written)$/;
+  const unanswered = /^(You|Answer being generated)$/;
   const last = thread(page).getByRole("article").last();
   await expect(last).not.toHaveAttribute("aria-label", unanswered, { timeout: 15_000 });
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
 }
 
-/** Takes the offline embedding model where one is asked for, and moves off the message, which stays while it is pointed at. */
+/** Takes the sample's offline embedding model, or adds one, and moves off its message, which stays while pointed at. */
 export async function takeOfflineEmbeddings(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Use the offline one" }).click();
+  const add = page.getByRole("button", { name: "Use offline embeddings" });
+  const chosen = page.getByRole("combobox", { name: "Embedding model" }).filter({ hasText: "Offline embeddings" });
+  await expect(add.or(chosen)).toBeVisible();
+  if (await chosen.isVisible()) return;
+  await add.click();
   await expect(page.getByText("Offline embedding model added.")).toBeVisible();
   await page.mouse.move(0, 0);
 }

@@ -2,26 +2,26 @@ import { onTestFinished } from "vitest";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
 import type { Person } from "../bench/people";
 
+/** Adds the events of a stream to a list as they come, until it ends. */
+export async function collectEvents({ body }: Response, events: SessionEvent[]): Promise<void> {
+  let text = "";
+  for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const lines = text.split("\n");
+    text = lines.pop() ?? "";
+    for (const line of lines) if (line.startsWith("data: ")) events.push(JSON.parse(line.slice(6)));
+  }
+}
+
 /** A session's events over HTTP, as they come until the test is over. */
 export function readStream(person: Person, url: string, sessionId: string): SessionEvent[] {
   const events: SessionEvent[] = [];
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
-  const read = async () => {
-    const headers = { authorization: `Bearer ${person.token}` };
-    const { body } = await fetch(`${url}/${person.slug}/session/${sessionId}/events`, {
-      headers,
-      signal: ending.signal,
-    });
-    let text = "";
-    for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      const lines = text.split("\n");
-      text = lines.pop() ?? "";
-      for (const line of lines) if (line.startsWith("data: ")) events.push(JSON.parse(line.slice(6)));
-    }
-  };
-  read().catch(() => undefined);
+  const headers = { authorization: `Bearer ${person.token}` };
+  fetch(`${url}/${person.slug}/session/${sessionId}/events`, { headers, signal: ending.signal })
+    .then((response) => collectEvents(response, events))
+    .catch(() => undefined);
   return events;
 }
 

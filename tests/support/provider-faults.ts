@@ -22,8 +22,8 @@ const status = (code: number, message: string, retryAfter?: string): Fault => ({
   message,
   retryAfter,
 });
-const notAnAnswer = /^The provider sent something that is not an answer\. Check the address and the model\.$/;
-const withoutContent = /^The provider answered without any content\. Try again, or check the model\.$/;
+const notAnAnswer = /^The provider returned an invalid response\. Check the URL and the model\.$/;
+const withoutContent = /^The provider returned an empty response\. Try again, or check the model\.$/;
 
 /** Before the answer begins: a step and a connection check say the same. */
 export const earlyFaults: FaultCase[] = [
@@ -31,14 +31,14 @@ export const earlyFaults: FaultCase[] = [
     title: "400",
     fault: status(400, "maximum context length is 8192 tokens"),
     kind: "bad_request",
-    message: /^The provider refused the request \(400\): maximum context length is 8192 tokens\.$/,
+    message: /^The provider rejected the request \(400\): maximum context length is 8192 tokens\.$/,
     asks: 1,
   },
   {
     title: "401",
     fault: status(401, "Your key has expired"),
     kind: "auth",
-    message: /^The provider refused the API key \(401\): Your key has expired\.$/,
+    message: /^The provider rejected the API key \(401\): Your key has expired\.$/,
     asks: 1,
   },
   {
@@ -59,7 +59,7 @@ export const earlyFaults: FaultCase[] = [
     title: "500",
     fault: status(500, "Out of luck"),
     kind: "overloaded",
-    message: /^The provider has a problem of its own \(500\): Out of luck\.$/,
+    message: /^The provider had an internal error \(500\): Out of luck\.$/,
     asks: 3,
   },
   {
@@ -90,42 +90,42 @@ export const earlyFaults: FaultCase[] = [
     fault: { kind: "echo_key" },
     kind: "auth",
     message:
-      /^The provider refused the API key \(401\): Incorrect API key provided: \[secret\]\. You can find it online\.$/,
+      /^The provider rejected the API key \(401\): Incorrect API key provided: \[secret\]\. You can find it online\.$/,
     asks: 1,
   },
   {
     title: "its key in the error's headers and reason",
     fault: { kind: "echo_key", at: "headers" },
     kind: "auth",
-    message: /^The provider refused the API key \(401\): Bad key \[secret\]\.$/,
+    message: /^The provider rejected the API key \(401\): Bad key \[secret\]\.$/,
     asks: 1,
   },
   {
     title: "a web page with status 200",
     fault: { kind: "html" },
     kind: "malformed",
-    message: /^127\.0\.0\.1:\d+ answered with a web page instead of a model's answer\. Check the address\.$/,
+    message: /^127\.0\.0\.1:\d+ returned a web page instead of a model response\. Check the URL\.$/,
     asks: 1,
   },
   {
     title: "an error page",
     fault: { kind: "html", status: 502 },
     kind: "overloaded",
-    message: /^The provider has a problem of its own \(502\): Bad Gateway\.$/,
+    message: /^The provider had an internal error \(502\): Bad Gateway\.$/,
     asks: 3,
   },
   {
     title: "a redirect to a sign-in page",
     fault: { kind: "redirect", to: "https://login.test/start?token=sk-hidden" },
     kind: "malformed",
-    message: /^127\.0\.0\.1:\d+ redirects to https:\/\/login\.test instead of answering\. Check the address\.$/,
+    message: /^127\.0\.0\.1:\d+ redirects to https:\/\/login\.test instead of responding\. Check the URL\.$/,
     asks: 1,
   },
   {
     title: "a redirect that keeps method and body",
     fault: { kind: "redirect", to: "http://127.0.0.1:9/v1", status: 308 },
     kind: "malformed",
-    message: /^127\.0\.0\.1:\d+ redirects to http:\/\/127\.0\.0\.1:9 instead of answering\. Check the address\.$/,
+    message: /^127\.0\.0\.1:\d+ redirects to http:\/\/127\.0\.0\.1:9 instead of responding\. Check the URL\.$/,
     asks: 1,
   },
 ];
@@ -157,14 +157,14 @@ export const lateFaults: FaultCase[] = [
     title: "an answer that ends too early",
     fault: { kind: "cut", at: "mid_stream" },
     kind: "cut",
-    message: /^The provider's answer broke off before it was finished\.$/,
+    message: /^The provider's response ended before it was complete\.$/,
     asks: 1,
   },
   {
     title: "a connection that is lost",
     fault: { kind: "cut", at: "mid_stream", rudely: true },
     kind: "cut",
-    message: /^127\.0\.0\.1:\d+ ended its answer too early: it closed the connection\.$/,
+    message: /^127\.0\.0\.1:\d+ did not complete its response: it closed the connection\.$/,
     asks: 1,
   },
   { title: "an event that is no JSON", fault: { kind: "malformed" }, kind: "malformed", message: notAnAnswer, asks: 1 },
@@ -196,7 +196,7 @@ export const lateFaults: FaultCase[] = [
     title: "a line that does not end",
     fault: { kind: "giant_line", bytes: 8_000_000 },
     kind: "malformed",
-    message: /^127\.0\.0\.1:\d+ sent more than the 5 MB that are accepted here\.$/,
+    message: /^The response from 127\.0\.0\.1:\d+ exceeds the limit of 5 MB\.$/,
     asks: 1,
   },
 ];

@@ -112,7 +112,7 @@ export function twoProcesses(begin: () => Promise<Muster>): void {
     const { csrf } = await callJson<{ csrf: string }>(person, "/account.json");
     await callJson(person, "/forms/account/logout", { _csrf: csrf });
     await expect.poll(() => socket.connected, patience).toBe(false);
-    await expect(openSocket(there, person.token)).rejects.toThrow("Sign in to go on.");
+    await expect(openSocket(there, person.token)).rejects.toThrow("Sign in to continue.");
   });
 
   it("hear what a third process says: a notification once, and the cut of a member who was removed", async () => {

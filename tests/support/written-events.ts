@@ -167,7 +167,7 @@ export const writtenEvents: Record<LoggedKind, NewEvent[]> = {
       body: { state: "started", taskId: "task_1", name: "Plan", agentId: "a", agentName: "Guide", startedAt: now },
     },
     answeredEvent("task_1", message),
-    { kind: "task", body: { state: "repair", taskId: "task_1", problem: "it is no JSON" } },
+    { kind: "task", body: { state: "repair", taskId: "task_1", problem: "it is not JSON" } },
     {
       kind: "task",
       body: {
@@ -191,14 +191,14 @@ export const writtenEvents: Record<LoggedKind, NewEvent[]> = {
   rewind: [{ kind: "rewind", body: { toSeq: 0 } }],
   notice: [
     loopNotice(call),
-    { kind: "notice", body: { code: "resumed", text: "Work went on after an interruption." } },
-    { kind: "notice", body: { code: "repeating", callId: "call_1", text: "pay is called again." } },
+    { kind: "notice", body: { code: "resumed", text: "Resumed after an interruption." } },
+    { kind: "notice", body: { code: "repeating", callId: "call_1", text: "Calling pay again." } },
     {
       kind: "notice",
       body: {
         code: "passed_on",
         requestId: "request_1",
-        text: "Somebody else is asked.",
+        text: "Reassign.",
         deadline: now,
         assignee: { type: "account", accountId: "account_1", name: "Ada" },
         onDeadline: "end",

@@ -31,7 +31,7 @@ describe("the fields of a call's arguments", () => {
 describe("arguments as JSON", () => {
   it("are an object", () => {
     expect(readArguments('{ "a": 1 }')).toEqual({ args: { a: 1 } });
-    expect(readArguments("[1]")).toEqual({ problem: "Write an object: { … }." });
-    expect(readArguments("{")).toEqual({ problem: "This is no JSON yet." });
+    expect(readArguments("[1]")).toEqual({ problem: "Enter an object: { … }." });
+    expect(readArguments("{")).toEqual({ problem: "Invalid JSON." });
   });
 });

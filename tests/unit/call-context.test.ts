@@ -31,7 +31,9 @@ test("a call names what its policy says that it creates, and nothing else", () =
     Parameters<Parameters<ContextOf<E>["write"]>[0]>[1]["record"]
   >[0];
   expectTypeOf<Named<Contracts["agents"]["add"]>>().toEqualTypeOf<"agent">();
-  expectTypeOf<Named<Contracts["samples"]["add"]>>().toEqualTypeOf<"sampleModel" | "sampleAgent" | "sampleApp">();
+  expectTypeOf<Named<Contracts["samples"]["add"]>>().toEqualTypeOf<
+    "sampleModel" | "sampleEmbedding" | "sampleDatasource" | "sampleAgent" | "sampleApp"
+  >();
   expectTypeOf<Named<Contracts["billing"]["planConfirm"]>>().toEqualTypeOf<"orgPlanOrder">();
   expectTypeOf<Named<Contracts["agents"]["edit"]>>().toBeNever();
   const wrong = (ctx: ContextOf<Contracts["agents"]["add"]>, add: typeof create) =>

@@ -155,8 +155,8 @@ describe("searches in a session", () => {
       duration: 10,
       facts: [
         ["Tool", "Handbook"],
-        ["Kept", "1 of 1"],
-        ["Took", "10 ms"],
+        ["Passages used", "1 of 1"],
+        ["Duration", "10 ms"],
       ],
     });
   });

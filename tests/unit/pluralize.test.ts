@@ -36,7 +36,6 @@ const known = [
   "lib/server/access/audit/fields.ts",
   "lib/server/platform/db/query/edit.ts",
   "lib/server/engine/knowledge/vectors/shared/collection.ts",
-  "lib/server/engine/models/providers/demo/demo-answer.ts",
   "lib/server/resources/tools/kinds/mcp/discover.ts",
   "lib/scripts/backup.ts",
   "components/billing/plan-points.ts",

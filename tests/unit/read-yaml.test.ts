@@ -31,5 +31,5 @@ test("more texts of one team than may wait are refused, and those of another are
   leaving.abort(new Error("left"));
   const settled = await all;
   const reasons = settled.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
-  expect(reasons.filter((reason) => reason.includes("too many wait"))).toHaveLength(8);
+  expect(reasons.filter((reason) => reason.includes("too many requests are queued"))).toHaveLength(8);
 });

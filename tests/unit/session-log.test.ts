@@ -137,7 +137,7 @@ describe("applyEvent", () => {
   const cancelled: LogEvent = {
     seq: 5,
     kind: "status",
-    body: { status: "waiting", reason: "Stopped.", runStatus: "cancelled" },
+    body: { status: "waiting", reason: "Canceled.", runStatus: "cancelled" },
   };
 
   it("keeps a request open until it is answered or its run ends", () => {
@@ -169,7 +169,7 @@ describe("applyEvent", () => {
       deadline: "2026-01-02T00:00:00.000Z",
       onDeadline: "end",
     };
-    const later = applyEvent(log, { seq: 4, kind: "notice", body: { ...passed, text: "Somebody else is asked." } });
+    const later = applyEvent(log, { seq: 4, kind: "notice", body: { ...passed, text: "Reassign." } });
     expect(later).toMatchObject({
       requests: [{ assignee, deadline: passed.deadline, onDeadline: "end" }],
       notices: [],

@@ -37,11 +37,11 @@ describe("traceOf", () => {
     expect(model?.facts).toContainEqual(["Cost", "unknown"]);
     expect(buildTrace(events)[0]?.facts).toEqual([
       ["From", "Ada"],
-      ["Took", "910 ms"],
+      ["Duration", "910 ms"],
       ["Model calls", "1"],
       ["Tokens", "3 in, 5 out"],
       ["Cost", "unknown"],
-      ["Ended", "completed"],
+      ["Status", "completed"],
     ]);
     expect(failed).toMatchObject({ failed: true });
     expect(failed?.facts).toContainEqual(["Reason", "No key"]);
@@ -89,21 +89,21 @@ describe("waiting for a person", () => {
     );
     expect(wait).toMatchObject({ kind: "wait", start: 10, duration: 5_000, input: "Repeat?" });
     expect(wait?.facts).toEqual([
-      ["Answer", "reject"],
+      ["Response", "reject"],
       ["By", "Ada"],
       ["Reason", "Paid"],
     ]);
     expect(turn?.facts).toEqual([
       ["From", "Ada"],
-      ["Took", "5.0 s"],
-      ["Ended", "completed"],
+      ["Duration", "5.0 s"],
+      ["Status", "completed"],
     ]);
   });
 
   it("is open, or ended by the end of the run", () => {
-    expect(waits()[1]?.facts).toEqual([["Answer", "none yet"]]);
-    const cancelled = event(4, 60, "status", { runStatus: "cancelled", status: "waiting", reason: "Stopped." });
-    expect(waits(cancelled)[1]).toMatchObject({ duration: 50, facts: [["Answer", "none, the run was ended"]] });
+    expect(waits()[1]?.facts).toEqual([["Response", "none yet"]]);
+    const cancelled = event(4, 60, "status", { runStatus: "cancelled", status: "waiting", reason: "Canceled." });
+    expect(waits(cancelled)[1]).toMatchObject({ duration: 50, facts: [["Response", "none, the run ended"]] });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RedirectPage } from "@/components/accounts/sign-in/redirect-page";
 
-export const metadata: Metadata = { title: "Going on" };
+export const metadata: Metadata = { title: "Redirecting" };
 
 export default function Page() {
   return <RedirectPage />;

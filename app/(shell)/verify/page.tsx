@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { VerifyPage } from "@/components/accounts/sign-in/register/verify-page";
 
-export const metadata: Metadata = { title: "Confirm your e-mail address" };
+export const metadata: Metadata = { title: "Confirm your email address" };
 
 export default function Page() {
   return <VerifyPage />;

@@ -21,10 +21,7 @@ export function NewOrg() {
       </Button>
       {open !== null && (
         <Dialog open={open} onOpenChange={setOpen}>
-          <DialogContent
-            title="New organization"
-            description="It has its own members, plan and teams, one to begin with."
-          >
+          <DialogContent title="New organization" description="Organizations have their own members, plan and teams.">
             <NewOrgForm onDone={() => setOpen(false)} />
           </DialogContent>
         </Dialog>

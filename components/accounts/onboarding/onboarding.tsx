@@ -15,7 +15,7 @@ export function Onboarding() {
   const { has, why } = usePermission();
   const sample = useAction(samples.add, {
     navigate: false,
-    invalidate: ["apps", "agents", "models"],
+    invalidate: ["apps", "agents", "models", "tools", "datasources"],
     onSuccess: ({ redirect }) => finish(redirect),
   });
   if (!account) return null;
@@ -26,15 +26,15 @@ export function Onboarding() {
       <div className="flex flex-col gap-2 text-center">
         <h1 className="text-display font-semibold wrap-anywhere">Welcome, {account.name}</h1>
         <p className="mx-auto max-w-[60ch] text-balance text-muted">
-          In Muster you give an agent a model and a role, put it into an app and talk to it. Nothing to start from yet?
-          Take the sample; it runs on an offline model and needs no key.
+          Build AI agents and share them as apps. Start with the sample, which needs no API key, then connect your own
+          model.
         </p>
       </div>
       <div className="grid gap-4 md:grid-cols-2">
         <OnboardingChoice
           icon={MessagesSquare}
           title="Try the sample"
-          text="An agent and a chat app on the offline model. You can talk to it at once and change everything later."
+          text="A chat app whose agent answers your questions about Muster, with an offline demo model."
         >
           <Button
             loading={sample.pending}
@@ -42,13 +42,13 @@ export function Onboarding() {
             title={missing && why(missing)}
             onClick={() => team && void sample.run({ params: { resourceSlug: team.id } })}
           >
-            Take the sample
+            Start with the sample
           </Button>
         </OnboardingChoice>
         <OnboardingChoice
           icon={Cpu}
           title="Connect your own model"
-          text="OpenAI, Anthropic, Google, Azure, Groq or your own Ollama. The connection is checked before it is saved."
+          text="OpenAI, Anthropic, Google, Azure, Groq or your own Ollama. The connection is tested before it is saved."
         >
           <Button asChild variant="outline">
             <Link href="/onboarding/configuremodels">Choose a provider</Link>
@@ -59,9 +59,9 @@ export function Onboarding() {
         variant="link"
         className="self-center"
         disabled={busy}
-        onClick={() => void finish(team ? `/${team.id}/apps` : "/welcome")}
+        onClick={() => void finish(team ? `/${team.id}` : "/welcome")}
       >
-        Skip for now
+        Skip
       </Button>
     </div>
   );

@@ -22,7 +22,7 @@ export function WelcomePage() {
     <div className="mx-auto flex w-full max-w-xl flex-col gap-6">
       <div className="flex flex-col gap-1">
         <h1 className="text-title font-semibold wrap-anywhere">Welcome{account ? `, ${account.name}` : ""}</h1>
-        <p className="text-muted">Choose the team to work in.</p>
+        <p className="text-muted">Choose a team.</p>
       </div>
       {error && (
         <div role="alert" className="flex items-center gap-3">
@@ -34,7 +34,7 @@ export function WelcomePage() {
       )}
       {!data && !error && <Skeleton className="h-32 w-full" />}
       {data?.orgs.length === 0 && (
-        <p className="text-muted">You are in no organization. Create one below, or ask someone for an invitation.</p>
+        <p className="text-muted">You're not in an organization yet. Create one below, or ask for an invitation.</p>
       )}
       {data?.orgs.map((org) => (
         <OrgSection key={org.id} org={org} />
@@ -56,7 +56,7 @@ function OrgSection({ org: { id, name, role, teams } }: { org: Org }) {
         </h2>
         <span className="shrink-0 text-label text-muted">{role}</span>
       </div>
-      {teams.length === 0 && <p className="text-body text-muted">No team that you are a member of.</p>}
+      {teams.length === 0 && <p className="text-body text-muted">You're not a member of any team here.</p>}
       <ul className="flex flex-col gap-2">
         {teams.map((team) => (
           <li key={team.id}>{team.member ? <OwnTeam orgId={id} team={team} /> : <ManagedTeam team={team} />}</li>
@@ -64,7 +64,7 @@ function OrgSection({ org: { id, name, role, teams } }: { org: Org }) {
       </ul>
       {onlyManages && (
         <Link href={`/${first.id}/org`} className="text-secondary text-accent underline underline-offset-4">
-          Open the organization
+          Open organization
         </Link>
       )}
     </section>
@@ -97,7 +97,7 @@ const TeamRow = ({ team: { name, memberCount, member } }: { team: Team }) => (
     </span>
     <span className="shrink-0 text-label text-muted">
       {pluralize(memberCount, "member")}
-      {!member && " · you are not a member"}
+      {!member && " · not a member"}
     </span>
     <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
   </>

@@ -16,9 +16,9 @@ export function ActivitySection({ activity }: Pick<Security, "activity">) {
   return (
     <FormSection
       title={<span id="activity">Recent activity</span>}
-      description="Something here was not you? Choose a new password, then sign out all other sessions."
+      description="Don't recognize something? Change your password, then sign out all other sessions."
     >
-      {activity.length === 0 && <p className="text-muted">Nothing yet.</p>}
+      {activity.length === 0 && <p className="text-muted">No activity yet.</p>}
       <ul className="grid gap-3">
         {shown.map(({ _id, kind, detail, device, address, date }) => (
           <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-4">

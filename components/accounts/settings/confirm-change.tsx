@@ -14,16 +14,16 @@ import { toLoginPath } from "../sign-in/register/accept-invite";
 type Outcome = "changed" | "waiting" | "stopped";
 
 const outcomeTexts: Record<Outcome, { title: string; text: string }> = {
-  changed: { title: "Your address is changed", text: "From now on you sign in with the new one." },
-  waiting: { title: "Confirmed", text: "The change takes effect once the other address has confirmed it too." },
+  changed: { title: "Email address changed", text: "From now on, sign in with the new address." },
+  waiting: { title: "Confirmed", text: "The change takes effect once the other address is also confirmed." },
   stopped: {
-    title: "The change is stopped",
-    text: "Your address stays as it is. If it was not you who asked for the change, choose a new password now.",
+    title: "Change canceled",
+    text: "Your email address was not changed. If you did not request this change, change your password now.",
   },
 };
 
-const effectText = "The change takes effect once the old and the new address have confirmed it.";
-const signInText = "Sign in with the old one to confirm it here.";
+const effectText = "The change takes effect once both email addresses are confirmed.";
+const signInText = "Sign in with the old email address to confirm it here.";
 
 /** Target of the link mailed to the old and the new address: confirms or cancels a change of email. */
 export function ConfirmChange({ token }: { token: string }) {
@@ -50,7 +50,7 @@ export function ConfirmChange({ token }: { token: string }) {
           {outcome === "stopped" ? (
             <Link href="/changepassword">Choose a new password</Link>
           ) : (
-            <Link href={status === "signed-in" ? "/account" : "/login"}>Go on</Link>
+            <Link href={status === "signed-in" ? "/account" : "/login"}>Continue</Link>
           )}
         </Button>
       </BareCard>
@@ -58,14 +58,14 @@ export function ConfirmChange({ token }: { token: string }) {
   const old = token.startsWith("mo_");
   return (
     <BareCard
-      title={old ? "Change your e-mail address?" : "Confirm your new e-mail address"}
+      title={old ? "Change your email address?" : "Confirm your new email address"}
       text={`${effectText}${old || status === "signed-in" ? "" : ` ${signInText}`}`}
     >
       <div className="flex flex-col gap-4">
         <FormError text={failure} />
         {old || status === "signed-in" ? (
           <Button loading={confirm.pending} onClick={() => void confirm.run({ body: { token } })}>
-            Confirm the change
+            Confirm change
           </Button>
         ) : (
           <Button asChild>
@@ -73,7 +73,7 @@ export function ConfirmChange({ token }: { token: string }) {
           </Button>
         )}
         <Button variant="outline" loading={stop.pending} onClick={() => void stop.run({ body: { token } })}>
-          {old ? "This was not me: stop it" : "Stop the change"}
+          {old ? "I didn't request this" : "Cancel change"}
         </Button>
       </div>
     </BareCard>

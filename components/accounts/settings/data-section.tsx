@@ -28,14 +28,13 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
   const names = inTheWay.map(({ name }) => `“${name}”`).join(", ");
   const disabledReason =
     inTheWay.length > 0
-      ? `You own ${names}, which others are in. Hand ${inTheWay.length > 1 ? "them" : "it"} over or delete ${inTheWay.length > 1 ? "them" : "it"} first.`
+      ? `You own ${names}, which have other members. Transfer or delete ${inTheWay.length > 1 ? "them" : "it"} first.`
       : undefined;
   return (
     <FormSection title="Your data" className="border-danger-border">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="min-w-0 flex-1 basis-60">
-          An archive of JSON files: your profile, sessions, keys without their secrets, notifications, what you made and
-          your conversations.
+          A JSON archive of your profile, sign-ins, API keys (without secrets), notifications, resources and sessions.
         </p>
         <Button variant="outline" asChild>
           <a href={calls.export.path} download>
@@ -46,8 +45,8 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-60 gap-1">
           <p>
-            Deletes your account, and the organizations that only you are in with everything in them and what is paid
-            for them. What you made in other teams stays with them, under “Deleted account”.
+            Deletes your account and every organization in which you are the only member, including subscriptions.
+            Resources you created in other teams are kept under “Deleted account”.
           </p>
           {disabledReason && <p className="wrap-anywhere text-muted text-secondary">{disabledReason}</p>}
         </div>
@@ -60,7 +59,7 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
       <Dialog open={deleting} onOpenChange={setDeleting}>
         <DialogContent
           title="Delete your account?"
-          description="You are signed out everywhere and your API keys end. Audit logs of organizations that you were in keep your name and address. This cannot be taken back."
+          description="You'll be signed out everywhere and your API keys will be revoked. Audit logs keep your name and email address. This cannot be undone."
         >
           <DeleteForm email={account.email} hasPassword={hasPassword} onCancel={() => setDeleting(false)} />
         </DialogContent>

@@ -27,10 +27,10 @@ interface Props {
 export function EmailSection({ account, security }: Props) {
   const [changing, setChanging] = useState(false);
   const { pendingEmail, hasPassword } = security;
-  const stop = useAction(calls.stopEmail, { success: "The change is stopped." });
+  const stop = useAction(calls.stopEmail, { success: "Change canceled." });
   const Icon = account.emailVerified ? CircleCheck : CircleAlert;
   return (
-    <FormSection title="E-mail address">
+    <FormSection title="Email address">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-60">
           <p className="wrap-anywhere">{account.email}</p>
@@ -39,29 +39,29 @@ export function EmailSection({ account, security }: Props) {
             {account.emailVerified
               ? "Confirmed"
               : security.mail
-                ? "Not confirmed. Apps that are shared with named people stay closed to you until it is."
-                : "Not confirmed. Apps that are shared with named people stay closed to you."}
+                ? "Not confirmed. Confirm it to open apps that are shared with specific people."
+                : "Not confirmed. You cannot open apps that are shared with specific people."}
           </p>
         </div>
         <Button variant="outline" onClick={() => setChanging(true)}>
-          Change address
+          Change email
         </Button>
       </div>
       {pendingEmail && (
-        <Banner action={{ label: "Stop the change", onSelect: () => void stop.run({ body: {} }) }}>
+        <Banner action={{ label: "Cancel change", onSelect: () => void stop.run({ body: {} }) }}>
           <span className="wrap-anywhere">
-            Waits for {waitingFor(pendingEmail)} to confirm the change to <b>{pendingEmail.email}</b>. The links end{" "}
-            <RelativeTime date={pendingEmail.expires} />.
+            Waiting for {waitingFor(pendingEmail)} to confirm the change to <b>{pendingEmail.email}</b>. The links
+            expire <RelativeTime date={pendingEmail.expires} />.
           </span>
         </Banner>
       )}
       <Dialog open={changing} onOpenChange={setChanging}>
         <DialogContent
-          title="Change your e-mail address"
+          title="Change your email address"
           description={
             security.mail
-              ? "We write to both addresses. The change takes effect once both have confirmed it; either can stop it."
-              : "The change takes effect immediately, and the new address counts as not confirmed."
+              ? "We'll email both addresses. The change takes effect once both are confirmed. You can cancel it from either one."
+              : "The change takes effect immediately. The new address will be unconfirmed."
           }
         >
           <ChangeForm hasPassword={hasPassword} onDone={() => setChanging(false)} />
@@ -72,7 +72,7 @@ export function EmailSection({ account, security }: Props) {
 }
 
 function waitingFor({ newConfirmed, oldConfirmed }: NonNullable<Security["pendingEmail"]>): string {
-  if (newConfirmed) return "your present address";
+  if (newConfirmed) return "your current address";
   return oldConfirmed ? "the new address" : "both addresses";
 }
 
@@ -85,14 +85,14 @@ function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
   const change = useAction(calls.changeEmail, {
     form,
     onSuccess: async ({ changed }) => {
-      toast.success(changed ? "Your address is changed." : "Look into both mailboxes: each has a link to confirm.");
+      toast.success(changed ? "Email address changed." : "Check both inboxes for a confirmation link.");
       if (changed) await refresh();
       onDone();
     },
   });
   return (
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => change.run({ body }))}>
-      <Field label="New address" error={errors.email?.message}>
+      <Field label="New email address" error={errors.email?.message}>
         <Input {...form.register("email")} type="email" inputMode="email" autoComplete="email" autoFocus />
       </Field>
       {hasPassword && (
@@ -100,7 +100,7 @@ function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
           <PasswordInput {...form.register("password")} autoComplete="current-password" />
         </Field>
       )}
-      <DialogButtons submit="Change address" pending={change.pending} onCancel={onDone} />
+      <DialogButtons submit="Change email" pending={change.pending} onCancel={onDone} />
     </form>
   );
 }

@@ -14,7 +14,7 @@ export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
   const [asking, setAsking] = useState(false);
   const [revokeKeys, setRevokeKeys] = useState(false);
   const end = useAction(security.endOthers, {
-    success: "Every other session is signed out.",
+    success: "All other sessions are signed out.",
     invalidate: ["apikeys"],
     onSuccess: () => setAsking(false),
   });
@@ -29,20 +29,20 @@ export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
         loading={end.pending}
         onClick={() => (apiKeys > 0 ? ask() : void end.run({ body: {} }))}
       >
-        Sign out all others
+        Sign out all other sessions
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title="Sign out all other sessions?"
-        description="You stay signed in here only."
+        description="You will stay signed in here."
         confirmLabel="Sign out"
         pending={end.pending}
         onConfirm={() => void end.run({ body: { revokeKeys } })}
       >
         <CheckField
-          label={`Revoke ${pluralize(apiKeys, "API key")} too`}
-          help="Programs that use them are refused immediately."
+          label={`Also revoke ${pluralize(apiKeys, "API key")}`}
+          help="Programs that use them lose access immediately."
           checked={revokeKeys}
           onChange={({ target }) => setRevokeKeys(target.checked)}
         />

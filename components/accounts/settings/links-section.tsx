@@ -18,10 +18,7 @@ export function LinksSection({ security: { providers, links, hasPassword } }: { 
   const shown = [...new Set([...providers, ...links.map(({ provider }) => provider)])];
   if (shown.length === 0) return null;
   return (
-    <FormSection
-      title="Sign-in elsewhere"
-      description="Both addresses, the one there and yours here, must be confirmed."
-    >
+    <FormSection title="Linked accounts" description="Both email addresses must be confirmed.">
       <ul className="grid gap-3">
         {shown.map((provider) => (
           <LinkRow
@@ -80,10 +77,10 @@ function LinkRow({ provider, link, hasPassword }: RowProps) {
       <Dialog open={asking} onOpenChange={setAsking}>
         <DialogContent
           title={`Link ${title}`}
-          description={`From then on your account at ${title} signs you in here, without the password.`}
+          description={`After linking, you can sign in with your ${title} account instead of a password.`}
         >
           <ProofForm
-            submit={`Go to ${title}`}
+            submit={`Continue to ${title}`}
             hasPassword={hasPassword}
             passwordError={passwordError}
             pending={start.pending}

@@ -9,10 +9,10 @@ import { type MutableNotice, mutableNotices } from "@/lib/constants/notification
 import { security } from "@/lib/contract/security/calls";
 
 const noticeTexts: Record<MutableNotice, { label: string; help: string }> = {
-  run_finished: { label: "Runs that finish", help: "Yours, while you do not have the session open." },
-  run_failed: { label: "Runs that fail", help: "Yours, while you do not have the session open." },
-  run_waits: { label: "Runs that wait", help: "For an answer of yours, or for a budget to be raised." },
-  limits: { label: "Limits and budgets", help: "That a plan or a budget has stopped something." },
+  run_finished: { label: "Completed runs", help: "When one of your runs completes and its session is not open." },
+  run_failed: { label: "Failed runs", help: "When one of your runs fails and its session is not open." },
+  run_waits: { label: "Waiting runs", help: "When a run needs your response or a higher budget." },
+  limits: { label: "Limits and budgets", help: "When a plan or budget limit is reached." },
 };
 
 /** Which notifications the account gets. Each choice is saved immediately. */
@@ -32,7 +32,7 @@ export function NoticesSection({ muted: stored }: { muted: readonly MutableNotic
   return (
     <FormSection
       title="Notifications"
-      description="You are always told of invites, your permissions, members, plans and the security of your account."
+      description="You always get notifications about invitations, permissions, members, plans and account security."
     >
       <ul className="grid gap-3">
         {mutableNotices.map((kind) => (

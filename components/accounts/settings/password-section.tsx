@@ -13,12 +13,15 @@ import { ChangePasswordForm } from "../sign-in/password/change-password-form";
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   if (hasPassword)
     return (
-      <FormSection title="Password" description="A new one signs out every other session.">
+      <FormSection title="Password" description="Changing your password signs out all other sessions.">
         <ChangePasswordForm />
       </FormSection>
     );
   return (
-    <FormSection title="Password" description="You have none: you sign in elsewhere. With one you can do both.">
+    <FormSection
+      title="Password"
+      description="You sign in with a linked account. Set a password to sign in either way."
+    >
       <SetPasswordForm />
     </FormSection>
   );
@@ -31,7 +34,7 @@ function SetPasswordForm() {
   });
   const set = useAction(security.setPassword, {
     form,
-    success: "Your password is set.",
+    success: "Password set.",
     onSuccess: () => form.reset(),
   });
   return (

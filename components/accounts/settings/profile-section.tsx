@@ -21,14 +21,14 @@ export function ProfileSection({ account }: { account: Account }) {
   useUnsavedGuard(isDirty);
   const save = useAction(security.edit, {
     form,
-    success: "Your name is saved.",
+    success: "Name saved.",
     onSuccess: async () => {
       form.reset(form.getValues());
       await refresh();
     },
   });
   return (
-    <FormSection title="Profile" description="The picture is made from your e-mail address.">
+    <FormSection title="Profile" description="Your avatar is generated from your email address.">
       <form
         noValidate
         className="flex flex-wrap items-end gap-3"

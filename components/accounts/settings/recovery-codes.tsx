@@ -19,8 +19,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <div className="grid gap-4">
       <Banner tone="warning">
-        Keep these recovery codes where you find them without your phone: they are shown only this once. Each signs you
-        in once in place of a code of the app.
+        Store these recovery codes where you can find them without your phone. They are shown only once. Each can be
+        used once in place of a code from your app.
       </Banner>
       <ul
         aria-label="Recovery codes"
@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </div>
       <div className="flex items-center gap-2">
         <Checkbox id={id} checked={saved} onChange={setSaved} />
-        <label htmlFor={id}>I have kept them.</label>
+        <label htmlFor={id}>I've saved these codes.</label>
       </div>
       <DialogFooter>
         <Button disabled={!saved} onClick={onDone}>

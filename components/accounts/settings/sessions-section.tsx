@@ -25,7 +25,7 @@ const formatAppNames = (visits: Session["visits"]): string =>
 /** The account's sessions on all devices. */
 export function SessionsSection({ sessions, apiKeys }: Pick<Security, "sessions" | "apiKeys">) {
   return (
-    <FormSection title="Sessions" description="Where you are signed in. Signing one out takes effect at once.">
+    <FormSection title="Sessions" description="Devices where you are signed in.">
       <ul className="grid divide-y">
         {sessions.map((session) => (
           <SessionRow key={session._id} session={session} />
@@ -38,7 +38,7 @@ export function SessionsSection({ sessions, apiKeys }: Pick<Security, "sessions"
 
 function SessionRow({ session }: { session: Session }) {
   const { _id, device, address, lastUsed, dateCreated, current, visits } = session;
-  const end = useAction(security.endSession, { success: "That session is signed out." });
+  const end = useAction(security.endSession, { success: "Session signed out." });
   const Icon = deviceIcons[device.kind];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -49,7 +49,7 @@ function SessionRow({ session }: { session: Session }) {
           {current && <Badge tone="accent">This session</Badge>}
         </p>
         <p className="wrap-anywhere text-muted text-secondary">
-          {address ?? "Unknown address"}, last used <RelativeTime date={lastUsed} />, signed in{" "}
+          {address ?? "Unknown IP address"}, last used <RelativeTime date={lastUsed} />, signed in{" "}
           <RelativeTime date={dateCreated} />
         </p>
         {visits.length > 0 && (

@@ -6,7 +6,7 @@ import { type ThemeChoice, useTheme } from "@/context/theme";
 const choices: readonly { value: ThemeChoice; label: string; help?: string }[] = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
-  { value: "system", label: "System", help: "Follows the setting of your device." },
+  { value: "system", label: "System", help: "Follows your device settings." },
 ];
 
 export function ThemeChooser() {

@@ -28,10 +28,10 @@ export function TwoFactorSection({ security }: { security: Security }) {
     <FormSection
       title={
         <span className="flex items-center gap-2">
-          Two-factor sign-in <Badge tone={twoFactor ? "success" : "neutral"}>{twoFactor ? "On" : "Off"}</Badge>
+          Two-factor authentication <Badge tone={twoFactor ? "success" : "neutral"}>{twoFactor ? "On" : "Off"}</Badge>
         </span>
       }
-      description="Beside your password, signing in asks for a code of an app on your phone. A stolen password alone opens nothing."
+      description="Require a code from an authenticator app when you sign in."
     >
       {twoFactor && (
         <p>
@@ -39,7 +39,7 @@ export function TwoFactorSection({ security }: { security: Security }) {
         </p>
       )}
       {twoFactor && twoFactor.codesLeft <= lowCodeCount && (
-        <Banner tone="warning">Make new recovery codes before the last one is used.</Banner>
+        <Banner tone="warning">Create new recovery codes before you run out.</Banner>
       )}
       <div className="flex flex-wrap gap-2">
         {!twoFactor && <Button onClick={() => setOpenDialog("on")}>Set up</Button>}
@@ -61,7 +61,7 @@ export function TwoFactorSection({ security }: { security: Security }) {
   );
 }
 
-const codesText = (count: number): string => `${pluralize(count, "recovery code is", "recovery codes are")} left.`;
+const codesText = (count: number): string => `${pluralize(count, "recovery code")} left.`;
 
 interface DialogProps {
   open: boolean;
@@ -74,7 +74,7 @@ function TurnOff({ open, hasPassword, onClose }: DialogProps) {
   const { passwordError, codeError, onError } = useProof();
   const turnOff = useAction(calls.turnOffTwoFactor, {
     onError,
-    success: "Two-factor sign-in is off.",
+    success: "Two-factor authentication is off.",
     onSuccess: async () => {
       onClose();
       await refresh();
@@ -83,8 +83,8 @@ function TurnOff({ open, hasPassword, onClose }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={onClose}>
       <DialogContent
-        title="Turn off two-factor sign-in?"
-        description="Signing in will no longer ask for a code. Your recovery codes stop working."
+        title="Turn off two-factor authentication?"
+        description="You'll no longer need a code to sign in. Your recovery codes stop working."
       >
         <ProofForm
           destructive
@@ -113,15 +113,15 @@ function NewCodes({ open, hasPassword, onClose }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={close}>
       <DialogContent
-        title={codes ? "Your new recovery codes" : "Make new recovery codes?"}
-        description={codes ? undefined : "You get ten new codes. The ones you have now stop working."}
+        title={codes ? "Your new recovery codes" : "Create new recovery codes?"}
+        description={codes ? undefined : "You'll get ten new codes. Your current codes stop working."}
         onInteractOutside={(event) => codes && event.preventDefault()}
       >
         {codes ? (
           <RecoveryCodes codes={codes} onDone={close} />
         ) : (
           <ProofForm
-            submit="Make new codes"
+            submit="Create codes"
             hasPassword={hasPassword}
             passwordError={passwordError}
             requiresCode

@@ -30,14 +30,14 @@ interface Props {
 
 const stepTexts = {
   proof: {
-    title: "Set up two-factor sign-in",
-    text: "You need an authenticator app on your phone, such as Aegis, 1Password or Google Authenticator.",
+    title: "Set up two-factor authentication",
+    text: "You'll need an authenticator app, such as 1Password, Aegis or Google Authenticator.",
   },
   scan: {
     title: "Scan this with your app",
-    text: "Then enter the code that it shows. Every other session of yours is signed out.",
+    text: "Then enter the code it shows. Your other sessions will be signed out.",
   },
-  codes: { title: "Two-factor sign-in is on", text: undefined },
+  codes: { title: "Two-factor authentication is on", text: undefined },
 };
 
 /** A dialog with three steps: password, QR code with the first code, recovery codes. */
@@ -93,17 +93,17 @@ function FirstCode({ enrollment: { secret, uri }, onDone, onCancel }: FirstCodeP
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => turnOn.run({ body }))}>
       <div className="flex flex-wrap items-center gap-4">
         <Suspense fallback={<Skeleton className="size-48" />}>
-          <QrCode text={uri} label="QR code of the secret for your authenticator app" />
+          <QrCode text={uri} label="QR code for your authenticator app" />
         </Suspense>
         <div className="grid min-w-0 flex-1 basis-40 gap-1">
-          <p className="text-muted text-secondary">No camera? Type this secret into the app:</p>
+          <p className="text-muted text-secondary">Can't scan? Enter this key in the app:</p>
           <div className="flex items-center gap-1">
             <code className="min-w-0 flex-1 break-all text-secondary">{secret.match(/.{1,4}/g)?.join(" ")}</code>
-            <CopyButton text={secret} label="Copy secret" />
+            <CopyButton text={secret} label="Copy key" />
           </div>
         </div>
       </div>
-      <Field label="Code" help="Six digits; a new one every half minute." error={form.formState.errors.code?.message}>
+      <Field label="Code" help="6 digits. Changes every 30 seconds." error={form.formState.errors.code?.message}>
         <Input {...form.register("code")} inputMode="numeric" autoComplete="one-time-code" autoFocus />
       </Field>
       <DialogButtons submit="Turn on" pending={turnOn.pending} onCancel={onCancel} />

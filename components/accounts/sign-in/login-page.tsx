@@ -59,7 +59,7 @@ export function LoginPage() {
         })}
       >
         <FormError text={failure} />
-        <Field label="E-mail" error={errors.email}>
+        <Field label="Email" error={errors.email}>
           <Input name="email" type="email" autoComplete="username" inputMode="email" autoFocus />
         </Field>
         <Field label="Password" error={errors.password}>
@@ -68,7 +68,7 @@ export function LoginPage() {
         {requiresCode && (
           <Field
             label="Code"
-            help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
+            help="From your authenticator app, or a recovery code. Lost both? Ask your server administrator."
             error={errors.code}
           >
             <Input name="code" autoComplete="one-time-code" autoCapitalize="none" autoFocus />

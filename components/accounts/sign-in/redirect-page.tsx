@@ -14,11 +14,11 @@ export function RedirectPage() {
   useEffect(() => {
     if (to) router.replace(to);
   }, [to, router]);
-  if (to) return <p role="status">Going on…</p>;
+  if (to) return <p role="status">Redirecting…</p>;
   return (
-    <BareCard title="This link leads nowhere" text="Only addresses of this site can be opened from here.">
+    <BareCard title="Invalid link" text="Redirect links can only open pages in Muster.">
       <Button asChild>
-        <Link href="/">Go to your apps</Link>
+        <Link href="/">Go to home page</Link>
       </Button>
     </BareCard>
   );

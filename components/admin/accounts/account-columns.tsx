@@ -17,12 +17,12 @@ export const accountColumns: Column<AdminAccount>[] = [
       </span>
     ),
   },
-  { key: "state", label: "State", cell: (account) => <State account={account} /> },
+  { key: "state", label: "Status", cell: (account) => <Status account={account} /> },
   { key: "orgs", label: "Organizations", align: "right", wide: true, cell: ({ orgs }) => orgs },
   { key: "sessions", label: "Sessions", align: "right", roomy: true, cell: ({ sessions }) => sessions },
   {
     key: "seen",
-    label: "Last seen",
+    label: "Last active",
     cell: ({ lastSeen }) => (lastSeen ? <RelativeTime date={lastSeen} /> : <span className="text-faint">Never</span>),
   },
   {
@@ -34,7 +34,7 @@ export const accountColumns: Column<AdminAccount>[] = [
   },
 ];
 
-function State({ account: { dateClosed, root, emailVerified } }: { account: AdminAccount }) {
+function Status({ account: { dateClosed, root, emailVerified } }: { account: AdminAccount }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
       {dateClosed && <Badge tone="danger">Closed</Badge>}

@@ -28,13 +28,13 @@ export function AccountList() {
     query: { ...adminSort(list.query), ...(state && { state }), ...(orgId && { orgId }) },
     items: ({ accounts }) => accounts,
   });
-  const reopen = useAction(admin.reopen, { success: "Account opened again." });
+  const reopen = useAction(admin.reopen, { success: "Account reopened." });
   const actions = (account: AdminAccount) => [
     {
-      label: "End sessions",
+      label: "Sign out everywhere",
       icon: <LogOut />,
       onSelect: () => setAction({ kind: "endSessions", account }),
-      disabledReason: account.sessions === 0 ? "It is signed in nowhere." : undefined,
+      disabledReason: account.sessions === 0 ? "Not signed in anywhere." : undefined,
     },
     account.dateClosed
       ? {
@@ -64,12 +64,12 @@ export function AccountList() {
         filters={
           <>
             <OptionSelect
-              aria-label="State"
+              aria-label="Status"
               className="w-40 max-md:min-w-0 max-md:flex-1"
               value={state ?? ""}
               onChange={(value) => list.setFilter("state", value || null)}
               options={[
-                { value: "", label: "All" },
+                { value: "", label: "All statuses" },
                 { value: "open", label: "Open" },
                 { value: "closed", label: "Closed" },
                 { value: "root", label: "Root" },
@@ -82,7 +82,7 @@ export function AccountList() {
         onClearFilters={clear}
         state={list}
         query={query}
-        empty={<EmptyState icon={Users}>There is no account yet.</EmptyState>}
+        empty={<EmptyState icon={Users}>No accounts yet.</EmptyState>}
       />
       <ConfirmAccountAction action={action} onClose={() => setAction(null)} />
     </>

@@ -18,7 +18,7 @@ interface ConfirmAccountActionProps {
 }
 
 const ownershipText = (count: number): string =>
-  count === 0 ? "" : ` It owns ${pluralize(count, "organization")}, which nobody can hand over then.`;
+  count === 0 ? "" : ` It owns ${pluralize(count, "organization")}, which cannot be transferred afterward.`;
 
 /** Confirms signing an account out everywhere, or closing it. */
 export function ConfirmAccountAction({ action, onClose }: ConfirmAccountActionProps) {
@@ -31,13 +31,13 @@ export function ConfirmAccountAction({ action, onClose }: ConfirmAccountActionPr
     <ConfirmDialog
       open={action !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={closing ? `Close the account of “${account?.name}”?` : `Sign “${account?.name ?? ""}” out everywhere?`}
+      title={closing ? `Close the account of “${account?.name}”?` : `Sign out “${account?.name ?? ""}” everywhere?`}
       description={
         closing
-          ? `Nobody can sign in to ${account?.email}, its API keys are refused and its runs are stopped. Memberships and what it has made stay, and it can be opened again.${ownershipText(account?.owns ?? 0)}`
-          : `${account?.email ?? ""} has to sign in again on every device, and links to choose a password end. API keys go on.`
+          ? `No one can sign in to ${account?.email}, its API keys stop working, and its runs are canceled. Memberships and resources are kept, and the account can be reopened.${ownershipText(account?.owns ?? 0)}`
+          : `${account?.email ?? ""} must sign in again on every device, and password links expire. API keys keep working.`
       }
-      confirmLabel={closing ? "Close account" : "End sessions"}
+      confirmLabel={closing ? "Close account" : "Sign out everywhere"}
       pending={end.pending || close.pending}
       onConfirm={() => void (closing ? close.run({ params }) : end.run({ params }))}
     />

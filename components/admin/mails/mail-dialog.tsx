@@ -38,7 +38,7 @@ function Text({ mailId }: { mailId: string }) {
   if (!data) return <Skeleton className="h-48" />;
   return (
     <div className="grid gap-3">
-      {data.mail.failure !== null && <Banner tone="danger">The mail server said: {data.mail.failure}</Banner>}
+      {data.mail.failure !== null && <Banner tone="danger">Mail server response: {data.mail.failure}</Banner>}
       <pre
         dir="auto"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -48,8 +48,8 @@ function Text({ mailId }: { mailId: string }) {
         {data.mail.text}
       </pre>
       <p className="text-muted text-secondary">
-        The link is good for whoever the mail was written to, so its token is masked here. With access to the server{" "}
-        <code className="font-mono">npm run admin -- outbox {mailId}</code> shows all of it.
+        The link's token is masked, because it grants access as the recipient. On the server, run{" "}
+        <code className="font-mono">npm run admin -- outbox {mailId}</code> to see the full email.
       </p>
     </div>
   );

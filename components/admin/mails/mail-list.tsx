@@ -37,7 +37,7 @@ const columnsFor = (show: (mail: AdminMail) => void): Column<AdminMail>[] => [
   },
   {
     key: "why",
-    label: "Why it is here",
+    label: "Reason",
     cell: ({ failure }) =>
       failure === null ? (
         <Badge>No mail server</Badge>
@@ -47,10 +47,10 @@ const columnsFor = (show: (mail: AdminMail) => void): Column<AdminMail>[] => [
         </span>
       ),
   },
-  { key: "date", label: "Written", cell: ({ date }) => <RelativeTime date={date} /> },
+  { key: "date", label: "Created", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
-const noServer = "This server has no mail server (SMTP_URL).";
+const noServer = "No mail server is configured (SMTP_URL).";
 
 /** The emails that were not sent, newest first. */
 export function MailList() {
@@ -58,10 +58,10 @@ export function MailList() {
   const [deleting, setDeleting] = useState<AdminMail | null>(null);
   const query = useInfiniteEndpoint(admin.mails, { items: ({ mails }) => mails });
   const smtp = query.data?.pages[0]?.smtp ?? false;
-  const resend = useAction(admin.resendMail, { success: "Mail sent." });
-  const remove = useAction(admin.removeMail, { success: "Mail deleted.", onSuccess: () => setDeleting(null) });
+  const resend = useAction(admin.resendMail, { success: "Email sent." });
+  const remove = useAction(admin.removeMail, { success: "Email deleted.", onSuccess: () => setDeleting(null) });
   const actions = (mail: AdminMail) => [
-    { label: "Open", icon: <Eye />, onSelect: () => setShown(mail), opens: true },
+    { label: "View", icon: <Eye />, onSelect: () => setShown(mail), opens: true },
     {
       label: "Send",
       icon: <Send />,
@@ -73,16 +73,14 @@ export function MailList() {
   return (
     <>
       <DataTable
-        title="Mails"
+        title="Emails"
         columns={columnsFor(setShown)}
         items={query.items}
         getKey={({ _id }) => _id}
         getName={({ subject, to }) => `${subject}, to ${to}`}
         actions={actions}
         empty={
-          <EmptyState icon={MailCheck}>
-            The outbox is empty. Mails come here that no mail server has taken, so that none is lost.
-          </EmptyState>
+          <EmptyState icon={MailCheck}>The outbox is empty. Email that could not be delivered appears here.</EmptyState>
         }
         {...pagedProps(query)}
       />
@@ -90,8 +88,8 @@ export function MailList() {
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
-        title={`Delete the mail “${deleting?.subject ?? ""}”?`}
-        description={`It was written to ${deleting?.to ?? ""} and never reached them.`}
+        title={`Delete the email “${deleting?.subject ?? ""}”?`}
+        description={`It was addressed to ${deleting?.to ?? ""} and was never delivered.`}
         confirmLabel="Delete"
         pending={remove.pending}
         onConfirm={() => deleting && void remove.run({ params: { mailId: deleting._id } })}

@@ -66,7 +66,7 @@ export function OrgList() {
   const actions = (org: AdminOrg) => [
     { label: "Set plan", icon: <CreditCard />, onSelect: () => setPlanning(org) },
     {
-      label: "Show members",
+      label: "View members",
       icon: <Users />,
       onSelect: () => router.push(`/admin/accounts?orgId=${encodeURIComponent(org._id)}`),
       opens: true,
@@ -81,7 +81,7 @@ export function OrgList() {
         actions={actions}
         state={state}
         query={query}
-        empty={<EmptyState icon={Building2}>There is no organization yet: each new account makes one.</EmptyState>}
+        empty={<EmptyState icon={Building2}>No organizations yet. Each new account creates one.</EmptyState>}
       />
       <PlanDialog org={planning} onClose={() => setPlanning(null)} />
     </>

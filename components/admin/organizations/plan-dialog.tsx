@@ -33,7 +33,7 @@ export function PlanDialog({ org, onClose }: PlanDialogProps) {
       {org && (
         <DialogContent
           title={`Plan of “${org.name}”`}
-          description={`Now ${plans[org.plan].title} (${planSourceLabels[org.planSource].toLowerCase()}). What is set here wins over a subscription. What is over a smaller plan's limits stays; nothing new is added over them.`}
+          description={`Currently ${plans[org.plan].title} (${planSourceLabels[org.planSource].toLowerCase()}). A plan set here overrides the subscription. Existing items over a smaller plan's limits are kept.`}
         >
           <Choice key={org._id} org={org} onClose={onClose} />
         </DialogContent>
@@ -55,7 +55,7 @@ function Choice({ org, onClose }: { org: AdminOrg; onClose(): void }) {
       }}
     >
       <RadioGroup aria-label="Plan" value={chosen} onChange={setChosen}>
-        <RadioItem value={automatic} label="Not set here" help="Its subscription decides, else the server's default." />
+        <RadioItem value={automatic} label="No override" help="Uses its subscription or the server default." />
         {planNames.map((name) => (
           <RadioItem key={name} value={name} label={plans[name].title} help={describeLimits(name)} />
         ))}

@@ -16,25 +16,25 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 
 type Figures = ResponseBody<typeof admin.plans>;
 
-const amount = (limit: number): string => (limit >= unlimited ? "Any number" : `${limit}`);
+const amount = (limit: number): string => (limit >= unlimited ? "Unlimited" : `${limit}`);
 const formatPrice = (price: number | null): string =>
-  price === null ? "On request" : price === 0 ? "Free" : `$${price} a month`;
+  price === null ? "Custom" : price === 0 ? "Free" : `$${price} per month`;
 const perhaps = (list: readonly string[]): string => (list.length === 0 ? "None" : list.join(", "));
 
 /** One row per limit, with its value in each plan. */
 const limits: [label: string, of: (plan: PlanName) => ReactNode][] = [
   ["Price", (plan) => formatPrice(plans[plan].price)],
   ["Members", (plan) => amount(plans[plan].limits.users)],
-  ["Organizations of one owner", (plan) => amount(plans[plan].limits.orgs)],
+  ["Organizations per owner", (plan) => amount(plans[plan].limits.orgs)],
   ["Teams", (plan) => amount(plans[plan].limits.teams)],
-  ["Largest file", (plan) => formatBytes(plans[plan].limits.maxFileBytes)],
+  ["Max file size", (plan) => formatBytes(plans[plan].limits.maxFileBytes)],
   ["Vector storage", (plan) => formatBytes(plans[plan].limits.maxVectorBytes)],
   ["Function tools", (plan) => (plans[plan].limits.functionTools ? plans[plan].limits.maxFunctionTools : "None")],
   ["Data connections", (plan) => (plans[plan].limits.dataConnections ? "Yes" : "No")],
   ["Schedules", (plan) => perhaps(plans[plan].limits.periods)],
   [
-    "Sessions are kept",
-    (plan) => (plans[plan].limits.sessionDays ? pluralize(plans[plan].limits.sessionDays, "day") : "For ever"),
+    "Session retention",
+    (plan) => (plans[plan].limits.sessionDays ? pluralize(plans[plan].limits.sessionDays, "day") : "Forever"),
   ],
 ];
 
@@ -59,13 +59,13 @@ export function PlanOverview() {
 
 const statement = ({ stripe, defaultPlan }: Figures): string =>
   stripe
-    ? `Billing is set up. An organization without a subscription has the plan ${plans[defaultPlan].title}, unless one was set for it here.`
-    : `Billing is not set up: every organization has the plan ${plans[defaultPlan].title} (DEFAULT_PLAN), unless one was set for it here.`;
+    ? `Billing is configured. Organizations without a subscription use the ${plans[defaultPlan].title} plan unless it is overridden.`
+    : `Billing is not configured. Every organization uses the ${plans[defaultPlan].title} plan (DEFAULT_PLAN) unless it is overridden.`;
 
 function Overview({ figures }: { figures: Figures }) {
   const countRows: [label: string, of: (row: Figures["plans"][number]) => number][] = [
     ["Organizations", ({ orgs }) => orgs],
-    ["Set here", ({ set }) => set],
+    ["Overridden", ({ set }) => set],
     ["Subscribed", ({ subscribed }) => subscribed],
     ["On trial", ({ trial }) => trial],
   ];

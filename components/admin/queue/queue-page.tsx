@@ -21,7 +21,10 @@ export function QueuePage() {
   const { data, error, refetch } = useEndpoint(admin.queue, { refetchInterval: refreshMs });
   return (
     <div className="grid grid-cols-1 gap-6">
-      <PageHeader title="Queue" description="Runs that have not ended. What is said in them stays with their teams." />
+      <PageHeader
+        title="Queue"
+        description="Runs that haven't finished. Their content is visible only to their teams."
+      />
       {data ? (
         <>
           <Totals queue={data} />
@@ -43,8 +46,8 @@ export function QueuePage() {
 function Totals({ queue: { queued, running, waiting, oldestQueued } }: { queue: QueueFigures }) {
   const totals = [
     ["Queued", queued],
-    ["Under way", running],
-    ["Waiting for people", waiting],
+    ["Running", running],
+    ["Waiting for input", waiting],
     ["Oldest queued", oldestQueued ? <RelativeTime key="oldest" date={oldestQueued} /> : "None"],
   ] as const;
   return (

@@ -7,13 +7,13 @@ import type { QueueFigures } from "./queue-page";
 /** Runs by team, most first. */
 export function QueueTeams({ teams }: Pick<QueueFigures, "teams">) {
   return (
-    <Panel title="By team" none="No run is queued, under way or waiting." empty={teams.length === 0}>
+    <Panel title="By team" none="No runs are queued, running or waiting." empty={teams.length === 0}>
       <Table label="By team">
         <TableHeader>
           <TableRow>
             <TableHead>Team</TableHead>
             <TableHead className="text-right">Queued</TableHead>
-            <TableHead className="text-right">Under way</TableHead>
+            <TableHead className="text-right">Running</TableHead>
             <TableHead className="text-right">Waiting</TableHead>
             <TableHead>Oldest queued</TableHead>
           </TableRow>

@@ -33,7 +33,7 @@ const columns: Column<AdminRun>[] = [
     cell: ({ status, cancelRequested }) => (
       <span className="inline-flex flex-wrap gap-1">
         <Badge tone={tones[status]}>{runStatusLabels[status]}</Badge>
-        {cancelRequested && <Badge tone="danger">To be stopped</Badge>}
+        {cancelRequested && <Badge tone="danger">Canceling</Badge>}
       </span>
     ),
   },
@@ -51,7 +51,7 @@ const columns: Column<AdminRun>[] = [
         <span className="text-faint">None</span>
       ),
   },
-  { key: "created", label: "Begun", cell: ({ dateCreated }) => <RelativeTime date={dateCreated} /> },
+  { key: "created", label: "Started", cell: ({ dateCreated }) => <RelativeTime date={dateCreated} /> },
 ];
 
 /** Runs that have not ended, the oldest first. */
@@ -61,16 +61,16 @@ export function RunList() {
   const status = statuses.find((one) => one === list.filter("status"));
   const query = useInfiniteEndpoint(admin.runs, { query: status ? { status } : {}, items: ({ runs }) => runs });
   const close = () => setAction(null);
-  const cancel = useAction(admin.cancelRun, { success: "The run is stopped.", onSuccess: close });
-  const requeue = useAction(admin.giveBackRun, { success: "The run is in the queue again.", onSuccess: close });
+  const cancel = useAction(admin.cancelRun, { success: "Run canceled.", onSuccess: close });
+  const requeue = useAction(admin.giveBackRun, { success: "Run returned to the queue.", onSuccess: close });
   const actions = (run: AdminRun) => [
     {
-      label: "Give back to the queue",
+      label: "Return to queue",
       icon: <Undo2 />,
       onSelect: () => setAction({ kind: "giveBack", run }),
-      disabledReason: run.status === "running" ? undefined : "No worker has it.",
+      disabledReason: run.status === "running" ? undefined : "Not assigned to a worker.",
     },
-    { label: "Stop", icon: <OctagonX />, danger: true, onSelect: () => setAction({ kind: "cancel", run }) },
+    { label: "Cancel", icon: <OctagonX />, danger: true, onSelect: () => setAction({ kind: "cancel", run }) },
   ];
   const stopping = action?.kind === "cancel";
   const params = { runId: action?.run._id ?? "" };
@@ -91,26 +91,26 @@ export function RunList() {
             value={status ?? ""}
             onChange={(value) => list.setFilter("status", value || null)}
             options={[
-              { value: "", label: "Every status" },
+              { value: "", label: "All statuses" },
               ...statuses.map((one) => ({ value: one, label: runStatusLabels[one] })),
             ]}
           />
         }
         isFiltered={status !== undefined}
         onClear={() => list.setFilter("status", null)}
-        empty={<EmptyState icon={ListChecks}>Nothing is queued, under way or waiting for anybody.</EmptyState>}
+        empty={<EmptyState icon={ListChecks}>No runs are queued, running or waiting.</EmptyState>}
         {...pagedProps(query)}
       />
       <ConfirmDialog
         open={action !== null}
         onOpenChange={(open) => !open && close()}
-        title={stopping ? "Stop this run?" : "Give this run back to the queue?"}
+        title={stopping ? "Cancel this run?" : "Return this run to the queue?"}
         description={
           stopping
-            ? `It is one of ${action?.run.teamName ?? ""}. What was written so far stays.`
-            : `Its worker loses it, and any worker takes it up from what was finished. It counts as an interruption: after the third a run ends.`
+            ? `It belongs to the team “${action?.run.teamName ?? ""}”. Text generated so far is kept.`
+            : `Any worker can resume it from its last completed step. This counts as an interruption; a run ends after the third.`
         }
-        confirmLabel={stopping ? "Stop run" : "Give back"}
+        confirmLabel={stopping ? "Cancel run" : "Return"}
         destructive={stopping}
         pending={cancel.pending || requeue.pending}
         onConfirm={() => void (stopping ? cancel.run({ params }) : requeue.run({ params }))}

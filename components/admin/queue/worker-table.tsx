@@ -9,14 +9,14 @@ export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
   return (
     <Panel
       title="Workers"
-      none="No worker has said anything for a day. Start the server with WORKER=on, or npm run worker."
+      none="No worker has reported in the last day. Start the server with WORKER=on, or run npm run worker."
       empty={workers.length === 0}
     >
       <Table label="Workers">
         <TableHeader>
           <TableRow>
             <TableHead>Worker</TableHead>
-            <TableHead>State</TableHead>
+            <TableHead>Status</TableHead>
             <TableHead className="text-right">Runs</TableHead>
             <TableHead className="hidden md:table-cell">Last heartbeat</TableHead>
             <TableHead className="hidden lg:table-cell">Started</TableHead>
@@ -34,7 +34,7 @@ export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
                 </span>
               </TableCell>
               <TableCell>
-                <Badge tone={alive ? "success" : "danger"}>{alive ? "Alive" : "Silent"}</Badge>
+                <Badge tone={alive ? "success" : "danger"}>{alive ? "Online" : "Offline"}</Badge>
               </TableCell>
               <TableCell className="whitespace-nowrap text-right">
                 {active} of {runsMost}

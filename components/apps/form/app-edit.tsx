@@ -71,18 +71,13 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
             <ProcessFields form={form} slug={slug} />
           </FormSection>
         )}
-        <FormSection title="Who may use it?">
+        <FormSection title="Access">
           <SharingFields form={form}>
             <LinksButton onClick={() => setLinks(true)} />
           </SharingFields>
         </FormSection>
         <FormSection title="Schedule">
-          <FormField
-            control={form.control}
-            name="schedule"
-            label={<span className="sr-only">Runs by itself</span>}
-            group
-          >
+          <FormField control={form.control} name="schedule" label={<span className="sr-only">Schedule</span>} group>
             {({ value = manualSchedule, onChange }) => (
               <ScheduleFields slug={slug} app={app} value={value} onChange={onChange} />
             )}

@@ -43,7 +43,7 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
       <FormField control={form.control} name="name" label="Name" required>
         {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
       </FormField>
-      <FormField control={form.control} name="description" label="Description" help="What people can expect of it.">
+      <FormField control={form.control} name="description" label="Description">
         {({ value = "", ...field }) => <Textarea {...field} value={value} rows={2} maxLength={2_000} />}
       </FormField>
       {chat && (
@@ -52,8 +52,7 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
           name="agentId"
           label="Agent"
           required
-          help="Who answers."
-          aside={<AddLink href={`/${slug}/agent/add`}>Add an agent</AddLink>}
+          aside={<AddLink href={`/${slug}/agent/add`}>New agent</AddLink>}
         >
           {(field) => <AgentSelect {...field} slug={slug} stored={stored} />}
         </FormField>
@@ -61,9 +60,9 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
       <FormField
         control={form.control}
         name="variableIds"
-        label="Ask for these variables"
-        help={`Before ${chat ? "a conversation" : "the process"} begins, with those that ${chat ? "the agent asks" : "its agents ask"} for.`}
-        aside={<AddLink href={`/${slug}/variable/add`}>Add a variable</AddLink>}
+        label="Required inputs"
+        help={`Asked before ${chat ? "a session" : "the process"} starts, along with the inputs that ${chat ? "the agent requires" : "its agents require"}.`}
+        aside={<AddLink href={`/${slug}/variable/add`}>New variable</AddLink>}
       >
         {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}
       </FormField>
@@ -72,20 +71,20 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
           control={form.control}
           name="conversationStarters"
           label="Conversation starters"
-          help="One a line, at most 10. Shown before the first message."
+          help="One per line, up to 10. Shown before the first message."
         >
           {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
         </FormField>
       )}
-      <FormField control={form.control} name="tags" label="Tags" help="Enter or a comma ends one. At most 20.">
+      <FormField control={form.control} name="tags" label="Tags" help="Press Enter or comma to add. Up to 20.">
         {({ value = [], ...field }) => <TagsInput {...field} value={value} maxLength={40} />}
       </FormField>
       {chat && (
         <FormField
           control={form.control}
           name="maxMessages"
-          label="Messages at most"
-          help="Of one session, 2 to 1,000; it is complete then."
+          label="Message limit"
+          help="2–1,000 per session. The session closes at the limit."
         >
           {(field) => <RequiredNumber {...field} min={2} max={1_000} />}
         </FormField>
@@ -112,25 +111,25 @@ export function SharingFields({ form, children }: SharingProps) {
             <RadioItem
               card
               value="private"
-              label="Only me"
+              label="Private"
               help="You and team admins can use the app and see its sessions."
             />
             <RadioItem
               card
               value="whitelist"
-              label="Named people"
+              label="Specific people"
               help={
                 lacksMail
-                  ? "Not available: this server cannot confirm whose an address is."
-                  : "The team, and by a link those whose e-mail addresses you name, once they have confirmed them."
+                  ? "Not available: this server cannot verify email addresses."
+                  : "Your team, plus people you list by email (verified) through a share link."
               }
               disabled={lacksMail && mode !== "whitelist"}
             />
             <RadioItem
               card
               value="public"
-              label="Anyone with a link"
-              help="The team, and by a link anybody, without an account. They see nothing but their own conversations."
+              label="Anyone with the link"
+              help="Anyone with the link, no account needed. Visitors see only their own sessions."
             />
           </RadioGroup>
         )}
@@ -139,8 +138,8 @@ export function SharingFields({ form, children }: SharingProps) {
         <FormField
           control={form.control}
           name="sharingEmails"
-          label="E-mail addresses"
-          help="Enter or a comma ends one. At most 200."
+          label="Email addresses"
+          help="Press Enter or comma to add. Up to 200."
           required
         >
           {({ value = [], ...field }) => <TagsInput {...field} value={value} max={200} maxLength={254} />}

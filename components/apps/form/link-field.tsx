@@ -26,14 +26,14 @@ export function LinkField({ form, slug }: { form: AppForm; slug: string }) {
     return (
       <div className="grid grid-cols-1 gap-1">
         <LinkAddress url={url} />
-        <p className="text-muted text-secondary">It opens as soon as the app is created.</p>
+        <p className="text-muted text-secondary">Works as soon as the app is created.</p>
       </div>
     );
   return (
     <div>
       <DisabledTooltip disabledReason={why(Permission.EDIT_APP)}>
         <Button variant="outline" size="sm" loading={add.pending} onClick={() => void createLink()}>
-          <Link2 aria-hidden /> Make a link
+          <Link2 aria-hidden /> Create link
         </Button>
       </DisabledTooltip>
     </div>

@@ -20,51 +20,51 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
         name="taskIds"
         label="Tasks"
         required
-        help="In their order. A task comes after those whose outputs it is given."
-        aside={<AddLink href={`/${slug}/task/add`}>Add a task</AddLink>}
+        help="In order. Put each task after the tasks it depends on."
+        aside={<AddLink href={`/${slug}/task/add`}>New task</AddLink>}
         group
       >
         {({ value = [], onChange, ref }) => (
           <TasksField ref={ref} slug={slug} value={value} issues={issues} onChange={onChange} />
         )}
       </FormField>
-      <FormField control={form.control} name="process" label="How they are done" group>
+      <FormField control={form.control} name="process" label="Process type" group>
         {({ ref, ...field }) => (
           <RadioGroup {...field} ref={ref}>
             <RadioItem
               card
               value="sequential"
               label="Sequential"
-              help="Each task by its own agent, as soon as those that it waits for are done."
+              help="Each task runs with its own agent once the tasks it depends on are done."
             />
             <RadioItem
               card
               value="hierarchical"
-              label="Led by a manager"
-              help="A model leads: it gives the work of each task to the agents that you name, and to nobody else."
+              label="Hierarchical (manager agent)"
+              help="A manager model delegates each task to the agents you choose."
             />
           </RadioGroup>
         )}
       </FormField>
       {isHierarchical && (
-        <FormField control={form.control} name="managerModelId" label="Model of the manager" required>
+        <FormField control={form.control} name="managerModelId" label="Manager model" required>
           {({ value, ...field }) => <ModelSelect {...field} value={value ?? null} slug={slug} />}
         </FormField>
       )}
       <FormField
         control={form.control}
         name="agentIds"
-        label={isHierarchical ? "Agents that it may give work to" : "Agents that work may be passed on to"}
+        label={"Delegate to"}
         required={isHierarchical}
-        help={isHierarchical ? undefined : "By those agents of its tasks that may pass work on."}
+        help={isHierarchical ? undefined : "For agents that allow delegation."}
       >
         {({ value = [], ref: _ref, ...field }) => <AgentsPicker {...field} slug={slug} value={value} />}
       </FormField>
       <FormField
         control={form.control}
         name="fullOutput"
-        label="Answer with every task's output"
-        help="Otherwise with the last task's alone. All outputs stand in the picture of the process anyway."
+        label="Return every task's output"
+        help="Otherwise only the last task's output is returned. The process view shows all outputs."
       >
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />

@@ -42,16 +42,16 @@ export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsPro
   return (
     <div className="grid gap-4">
       {app.schedule.pausedReason && (
-        <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason} Save a schedule to go on.</Banner>
+        <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason} Save a schedule to resume.</Banner>
       )}
       <Field
-        label="How often"
-        help={`Times that were missed are made up for once. ${(hasOutside && data?.planUse.change) || ""}`}
+        label="Frequency"
+        help={`If runs are missed, one catch-up run starts. ${(hasOutside && data?.planUse.change) || ""}`}
       >
         <OptionSelect
           value={value.type === "cron" ? value.unit : never}
           options={[
-            { value: never, label: "Only when somebody starts it" },
+            { value: never, label: "Manual only" },
             ...schedulePeriods.toReversed().map((unit) => ({
               value: unit,
               label: periodLabels[unit],
@@ -81,8 +81,8 @@ function CronFields({ slug, app, value, onChange }: Omit<ScheduleFieldsProps, "v
         label="First run, in UTC"
         help={
           value.startsAt
-            ? `Later ones keep its time and day. Where you are it is ${localMoment(value.startsAt)}.`
-            : "Later ones keep its time and day. Without it: one period after saving."
+            ? `Later runs keep this time. In your time zone: ${localMoment(value.startsAt)}.`
+            : "Later runs keep this time. If empty, the first run is one interval from now."
         }
       >
         <Input
@@ -97,7 +97,7 @@ function CronFields({ slug, app, value, onChange }: Omit<ScheduleFieldsProps, "v
       <Field
         label="Runs as"
         required
-        help="Whose rights the runs have. If they leave the team, the schedule pauses and says so."
+        help="Runs use this member's permissions. If they leave the team, the schedule is paused."
       >
         <MemberSelect
           slug={slug}
@@ -106,7 +106,7 @@ function CronFields({ slug, app, value, onChange }: Omit<ScheduleFieldsProps, "v
           onChange={(chosen) => onChange({ ...value, principalId: chosen || undefined })}
         />
       </Field>
-      <Field label={chat ? "What is said to the agent" : "What is added to the tasks (optional)"} required={chat}>
+      <Field label={chat ? "Message to the agent" : "Additional instructions (optional)"} required={chat}>
         <Textarea
           rows={3}
           value={value.message ?? ""}
@@ -147,7 +147,7 @@ function StartValues({ slug, ids, value, onChange }: StartValuesProps) {
         </Field>
       ))}
       {others.length > 0 && (
-        <Field label="Give another variable a value">
+        <Field label="Set another variable">
           <OptionSelect
             value={null}
             placeholder="Choose a variable"

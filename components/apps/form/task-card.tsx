@@ -26,7 +26,7 @@ export function TaskCard({ slug, task, number, lateContext, problem, handle, onR
   const problemText =
     problem ??
     (lateContext.length > 0
-      ? `Waits for ${lateContext.join(", ")}: put ${lateContext.length > 1 ? "them" : "that"} before it.`
+      ? `Depends on ${lateContext.join(", ")}: move ${lateContext.length > 1 ? "them" : "it"} before this task.`
       : undefined);
   return (
     <div
@@ -44,7 +44,7 @@ export function TaskCard({ slug, task, number, lateContext, problem, handle, onR
         </Link>
         {task.requiresHumanInput && (
           <Badge className="shrink-0">
-            <Hand aria-hidden className="size-3" /> Asks a person
+            <Hand aria-hidden className="size-3" /> Human input
           </Badge>
         )}
         <Button variant="ghost" size="icon" aria-label={`Remove ${task.name}`} onClick={onRemove}>
@@ -59,7 +59,7 @@ export function TaskCard({ slug, task, number, lateContext, problem, handle, onR
             <span className="text-muted">{agent.modelName ?? "no model"}</span>
           </span>
         ) : (
-          <span className="text-muted">No agent of its own</span>
+          <span className="text-muted">No agent</span>
         )}
         <span className="text-muted">{tools.length > 0 ? tools.map(({ name }) => name).join(", ") : "No tools"}</span>
         {context.length > 0 && <span className="text-muted">After {context.map(({ name }) => name).join(", ")}</span>}

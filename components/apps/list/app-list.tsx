@@ -41,15 +41,15 @@ const columns: Column<App>[] = [
   },
   {
     key: "agent",
-    label: "Works with",
+    label: "Agent or tasks",
     wide: true,
     cell: ({ type, agentName, processConfig: { taskIds } }) => {
       if (type === "chat") return agentName ?? <span className="text-warning">None</span>;
-      if (taskIds.length === 0) return <span className="text-warning">No task</span>;
+      if (taskIds.length === 0) return <span className="text-warning">No tasks</span>;
       return pluralize(taskIds.length, "task");
     },
   },
-  { key: "sharing", label: "Sharing", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
+  { key: "sharing", label: "Access", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
   { key: "sessions", label: "Sessions", wide: true, align: "right", cell: ({ sessionCount }) => sessionCount },
   {
     key: "last",
@@ -58,7 +58,7 @@ const columns: Column<App>[] = [
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
@@ -103,6 +103,7 @@ export function AppList() {
         empty={
           <EmptyList
             icon={AppWindow}
+            guide="first-agent"
             action={
               <>
                 {add}
@@ -110,7 +111,7 @@ export function AppList() {
               </>
             }
           >
-            An app is how people talk to an agent. The sample runs on the offline demo model and needs no key.
+            Apps let people use your agents. The sample runs on the offline demo model and needs no API key.
           </EmptyList>
         }
       />

@@ -16,7 +16,7 @@ import { exportApp } from "./export-app";
 
 /** Only the organization's owner can delete apps; the permission cannot be granted. */
 const ownersOnlyText = "Only the owner of the organization can delete apps.";
-const privateText = "This app is private: its creator and team admins can use it. They can share it with the team.";
+const privateText = "This app is private. Its creator or a team admin can share it with the team.";
 const noAgentText = "Choose an agent in the app first.";
 const noTasksText = "Add a task to the app first.";
 
@@ -43,7 +43,7 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
     !canUse(app) ? privateText : isReady(app) ? undefined : app.type === "process" ? noTasksText : noAgentText;
   const open = (app: App): RowAction[] => [
     {
-      label: "Start a session",
+      label: "New session",
       icon: <MessageSquarePlus />,
       onSelect: () => startSession(app),
       disabledReason: findStartProblem(app),
@@ -65,7 +65,7 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
     <DeleteDialog
       {...removal}
       kind="app"
-      consequence="Its sessions stay in the history, under its name."
+      consequence="Its sessions stay in the history."
       pending={remove.pending}
       onClose={removal.close}
       onDelete={async (appId, force) => Boolean(await remove.run({ params: { ...params, appId }, body: { force } }))}

@@ -25,15 +25,15 @@ export function useAppFilters(slug: string, { filter, setFilter }: ReturnType<ty
         className="w-44"
         value={agentId}
         onChange={(value) => setFilter("agentId", value)}
-        all="Every agent"
+        all="All agents"
         options={agentRows?.map(({ _id, name }) => ({ value: _id, label: name }))}
       />
       <ListFilter
-        label="Sharing"
+        label="Access"
         className="w-36"
         value={sharingMode}
         onChange={(value) => setFilter("sharing", value)}
-        all="All sharing"
+        all="All access"
         options={modes.map((mode) => ({ value: mode, label: sharingLabel(mode) }))}
       />
     </>

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { Avatar } from "@/components/shared/details/avatar";
 import { RelativeTime } from "@/components/shared/details/relative-time";
+import { SessionList } from "@/components/shared/details/session-list";
 import { Changed } from "@/components/shared/form/changed";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
@@ -21,13 +22,13 @@ import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
+import { sampleTag } from "@/lib/constants/demo";
 import { apps } from "@/lib/contract/apps/calls";
 import type { App } from "@/lib/contract/apps/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { sharedWith } from "../form/app-form";
 import { momentInUtc, periodLabels } from "../form/schedule-labels";
 import { useAppActions } from "../list/use-app-actions";
-import { RecentSessions } from "./recent-sessions";
 
 /** An app's settings, a button that starts a session, and its newest sessions. */
 export function AppOverview({ appId }: { appId: string }) {
@@ -79,7 +80,7 @@ export function AppOverview({ appId }: { appId: string }) {
             <EditButton href={`/${slug}/app/${appId}/edit`} disabledReason={why(Permission.EDIT_APP)} />
             <DisabledTooltip disabledReason={findStartProblem(app)}>
               <Button loading={starting} onClick={() => startSession(app)}>
-                <MessageSquarePlus aria-hidden /> Start a session
+                <MessageSquarePlus aria-hidden /> New session
               </Button>
             </DisabledTooltip>
             <RowMenu name={app.name} actions={others(app)} />
@@ -95,9 +96,15 @@ export function AppOverview({ appId }: { appId: string }) {
           ))}
         </ul>
       )}
+      {app.tags.includes(sampleTag) && !why(Permission.CREATE_MODEL) && (
+        <Banner action={{ label: "Connect your own model", onSelect: () => router.push(`/${slug}/model/add`) }}>
+          The sample starts with the offline demo model. For real answers, connect your own model and select it in the
+          agent.
+        </Banner>
+      )}
       {app.schedule.pausedReason && <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason}</Banner>}
       <Facts slug={slug} app={app} />
-      <RecentSessions slug={slug} appId={appId} />
+      <SessionList slug={slug} title="Recent sessions" empty="No sessions yet." filter={{ appId }} />
       {dialog}
       <ShareLinksDialog
         slug={slug}
@@ -148,12 +155,12 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const { process, taskIds, fullOutput } = app.processConfig;
   const isProcess = app.type === "process";
   const processFacts: { label: string; value: ReactNode }[] = [
-    { label: "Tasks", value: taskIds.length || <span className="text-warning">None: add one in the app</span> },
-    { label: "How they are done", value: process === "hierarchical" ? "Led by a manager" : "In sequence" },
+    { label: "Tasks", value: taskIds.length || <span className="text-warning">None. Add one in the app.</span> },
+    { label: "Process type", value: process === "hierarchical" ? "Hierarchical (manager agent)" : "Sequential" },
     { label: "Answer", value: fullOutput ? "Every task's output" : "The last task's output" },
   ];
   const chatFacts = [
-    { label: "Messages at most", value: maxMessages },
+    { label: "Message limit", value: maxMessages },
     { label: "Conversation starters", value: conversationStarters.length || "None" },
   ];
   const agent: { label: string; value: ReactNode }[] = [
@@ -164,19 +171,19 @@ function Facts({ slug, app }: { slug: string; app: App }) {
           {app.agentName}
         </Link>
       ) : (
-        <span className="text-warning">None: choose one before the next session</span>
+        <span className="text-warning">None. Choose one before the next session.</span>
       ),
     },
   ];
   const facts: { label: string; value: ReactNode }[] = [
     ...(isProcess ? processFacts : agent),
     { label: "Shared with", value: sharedWith(app.sharingConfig.mode) },
-    { label: "Runs by itself", value: <Scheduled app={app} /> },
+    { label: "Schedule", value: <Scheduled app={app} /> },
     { label: "Sessions", value: app.sessionCount },
     { label: "Last run", value: <LastRun date={app.lastRun} status={app.lastRunStatus} /> },
     ...(isProcess ? [] : chatFacts),
     { label: "Created", value: <RelativeTime date={app.dateCreated} /> },
-    { label: "Changed", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
+    { label: "Updated", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 lg:grid-cols-4">

@@ -56,7 +56,7 @@ function Wizard({ chat }: WizardProps) {
     if (order.lateContext.size === 0) return next();
     form.setError(
       "taskIds",
-      { type: "order", message: "Put each task after those that it waits for." },
+      { type: "order", message: "Put each task after the tasks it depends on." },
       { shouldFocus: true },
     );
   };
@@ -88,25 +88,19 @@ function Wizard({ chat }: WizardProps) {
             next();
           }}
         >
-          <FormSection title="What kind of app is it?">
+          <FormSection title="Choose an app type">
             <RadioGroup
-              aria-label="Kind"
+              aria-label="Type"
               value={type}
               disabled={created !== null}
               onChange={(kind) => form.setValue("type", kind === "process" ? "process" : "chat", { shouldDirty: true })}
             >
-              <RadioItem
-                card
-                autoFocus
-                value="chat"
-                label="Chat"
-                help="A conversation with one agent, streamed as it is written and kept."
-              />
+              <RadioItem card autoFocus value="chat" label="Chat" help="A session with one agent." />
               <RadioItem
                 card
                 value="process"
                 label="Process"
-                help="Tasks that agents do, one after another or at once, from a start to a result."
+                help="A multi-step workflow: agents complete tasks in sequence or in parallel."
               />
             </RadioGroup>
             {why(Permission.CREATE_APP) && <p className="text-muted text-secondary">{why(Permission.CREATE_APP)}</p>}
@@ -132,7 +126,7 @@ function Wizard({ chat }: WizardProps) {
       )}
       {shown === sharing && (
         <form onSubmit={create} noValidate>
-          <FormSection title="Who may use it?">
+          <FormSection title="Access">
             <SharingFields form={form}>
               {created ? <LinksButton onClick={() => setLinks(true)} /> : <LinkField form={form} slug={slug} />}
             </SharingFields>
@@ -148,11 +142,11 @@ function Wizard({ chat }: WizardProps) {
         </form>
       )}
       {shown === trial && created && (
-        <FormSection title="Try it" description="The app is saved. This test is not in the session history.">
+        <FormSection title="Try it" description="The app is saved. Test sessions are not listed in the history.">
           {created.sessionId ? (
             <div key={created.sessionId}>{chat(slug, created.sessionId)}</div>
           ) : (
-            <p className="text-muted">The test could not be started. The app is there all the same.</p>
+            <p className="text-muted">The test could not be started. The app is saved.</p>
           )}
           <FormActions>
             {backButton}
@@ -160,7 +154,7 @@ function Wizard({ chat }: WizardProps) {
               New test
             </Button>
             <Button asChild>
-              <Link href={`/${slug}/app/${created.appId}`}>Open the app</Link>
+              <Link href={`/${slug}/app/${created.appId}`}>Open app</Link>
             </Button>
           </FormActions>
         </FormSection>

@@ -1,6 +1,6 @@
 import type { AppValues } from "../form/app-form";
 
-export const labels = ["Kind", "Details", "Sharing", "Try it"];
+export const labels = ["Type", "Details", "Access", "Try it"];
 export const details = 1;
 export const sharing = 2;
 export const trial = 3;

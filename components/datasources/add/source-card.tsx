@@ -1,6 +1,6 @@
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { cn } from "@/lib/utils/cn";
-import { sourceLabel } from "../labels";
+import { SourceIcon } from "../source-icon";
 
 interface SourceCardProps {
   source: string;
@@ -14,7 +14,6 @@ interface SourceCardProps {
 
 /** A source that can be chosen. */
 export function SourceCard({ source, label, help, disabledReason, current, onChoose }: SourceCardProps) {
-  const { icon: Icon } = sourceLabel(source);
   return (
     <DisabledTooltip disabledReason={disabledReason}>
       <button
@@ -25,7 +24,7 @@ export function SourceCard({ source, label, help, disabledReason, current, onCho
           current && "border-accent bg-accent-tint",
         )}
       >
-        <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+        <SourceIcon source={source} className="size-5 shrink-0 text-muted" />
         <span className="grid min-w-0 gap-0.5">
           <span className="font-medium">{label}</span>
           {help && <span className="text-muted text-secondary">{help}</span>}

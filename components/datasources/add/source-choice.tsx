@@ -15,13 +15,13 @@ import { fileSource } from "../labels";
 import { SourceCard } from "./source-card";
 
 const helps: Record<string, string> = {
-  website: "The pages of a site, by its sitemap or by its links.",
-  onedrive: "Files of a OneDrive or a SharePoint library.",
-  google_drive: "Files of a Google Drive.",
-  postgres: "Rows of tables and views.",
+  website: "Pages of a website, found through its sitemap or links.",
+  onedrive: "Files in OneDrive or a SharePoint library.",
+  google_drive: "Files in Google Drive.",
+  postgres: "Rows from tables and views.",
   hubspot: "Contacts, companies, deals and tickets.",
-  bigquery: "Rows of tables and views.",
-  airtable: "Records of bases.",
+  bigquery: "Rows from tables and views.",
+  airtable: "Records from bases.",
   notion: "Pages and databases.",
 };
 const searchThreshold = 13;
@@ -41,10 +41,10 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
   const offers = data?.connectors ?? [];
   const hasDisallowed = offers.some(({ allowed }) => !allowed);
   const { data: use } = useEndpoint(plans.get, { params, enabled: hasDisallowed });
-  const outside = `Not in the ${plan?.title ?? "present"} plan.`;
+  const outside = `Not in the ${plan?.title ?? "current"} plan.`;
   const shown = offers.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   return (
-    <FormSection title="Where is the knowledge?">
+    <FormSection title="Choose a source">
       <SourceCard
         source={fileSource}
         label="Upload files"
@@ -52,7 +52,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
         current={chosen === fileSource}
         onChoose={onChoose}
       />
-      <h3 className="font-medium text-label text-muted">Or keep it in step with a source</h3>
+      <h3 className="font-medium text-label text-muted">Or sync from a source</h3>
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
           {errorMessage(error)}
@@ -79,7 +79,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
             <SourceCard
               source={id}
               label={name}
-              help={allowed ? (helps[id] ?? (engine === "airbyte" ? "Through Airbyte." : "")) : outside}
+              help={allowed ? (helps[id] ?? (engine === "airbyte" ? "Via Airbyte." : "")) : outside}
               disabledReason={allowed ? undefined : `${outside} ${use?.planUse.change ?? ""}`.trim()}
               current={chosen === id}
               onChoose={onChoose}
@@ -87,7 +87,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
           </li>
         ))}
       </ul>
-      {data && shown.length === 0 && <p className="text-muted text-secondary">No source of this name.</p>}
+      {data && shown.length === 0 && <p className="text-muted text-secondary">No matching source.</p>}
       {hasDisallowed && use && <p className="text-muted text-secondary">{use.planUse.change}</p>}
     </FormSection>
   );

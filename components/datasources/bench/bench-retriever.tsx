@@ -31,7 +31,7 @@ const listFieldNames = ({ discoveredSchema }: Datasource): string[] => [
 /** The retriever to test with, which can be saved to the tool. */
 export function BenchRetriever({ slug, datasource, toolId, saved, value, onChange }: BenchRetrieverProps) {
   const { why } = usePermission();
-  const save = useAction(tools.edit, { success: "Agents now look for passages this way." });
+  const save = useAction(tools.edit, { success: "Retriever updated. Agents now use these settings." });
   const changed = !sameJson(saved, value);
   const saveRetriever = () =>
     toolId &&
@@ -45,14 +45,14 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
       description={
         toolId ? (
           <>
-            {changed ? "Tried here only. Agents use the one of " : "The one of "}
+            {changed ? "Test only. Agents use the settings of " : "Settings of "}
             <Link href={`/${slug}/tool/${toolId}`} className="text-accent underline underline-offset-2">
               the connection's tool
             </Link>
             .
           </>
         ) : (
-          "Tried here only: no tool asks this connection."
+          "Test only: no tool searches this connection."
         )
       }
     >
@@ -65,7 +65,7 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
           {toolId && (
             <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
               <Button loading={save.pending} onClick={saveRetriever}>
-                Use it
+                Use these settings
               </Button>
             </DisabledTooltip>
           )}

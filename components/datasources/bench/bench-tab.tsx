@@ -94,16 +94,13 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid grid-cols-1 gap-4">
-        <FormSection
-          title="Ask"
-          description="Nothing is written to a session, and no model answers: you see what one would be given."
-        >
+        <FormSection title="Ask" description="Preview what a model would receive. Nothing is saved.">
           <form onSubmit={(event) => void onSubmit(event)} className="flex flex-wrap items-end gap-2">
             <Field label="Question" className="min-w-60 flex-1">
               <Input
                 value={question}
                 maxLength={4_000}
-                placeholder="As a person would ask it"
+                placeholder="Ask as a user would"
                 onChange={({ target }) => setQuestion(target.value)}
               />
             </Field>
@@ -115,7 +112,7 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
         {failure && <Banner tone="danger">{failure}</Banner>}
         {ask.pending && !answer && <Skeleton className="h-40 rounded-card" />}
         {answer && !failure && !sameJson(answer.usedRetriever, omitEmptyFilters(retriever)) && (
-          <Banner tone="warning">The retriever has changed since. Ask again to see what it finds now.</Banner>
+          <Banner tone="warning">The settings have changed. Ask again to see the new results.</Banner>
         )}
         {answer && !failure && (
           <Funnel
@@ -126,8 +123,8 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
           />
         )}
         {!answer && !ask.pending && !failure && (
-          <EmptyState icon={Search} className="rounded-card border border-dashed py-10">
-            Ask a question to see what is found, how it scores and what is cut.
+          <EmptyState icon={Search} guide="knowledge" className="rounded-card border border-dashed py-10">
+            Ask a question to see which passages are found, how they score and which are filtered out.
           </EmptyState>
         )}
         <CaseList

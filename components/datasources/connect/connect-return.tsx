@@ -22,7 +22,9 @@ export function ConnectReturn({ service }: { service: OauthService }) {
   const search = useSearchParams();
   const [code, state] = [search.get("code"), search.get("state")];
   const title = serviceTitles[service];
-  const [failure, setFailure] = useState<string | null>(code && state ? null : `${title} did not connect the account.`);
+  const [failure, setFailure] = useState<string | null>(
+    code && state ? null : `Couldn't connect the ${title} account.`,
+  );
   const [isHandedOver, setHandedOver] = useState(false);
   const [back, setBack] = useState<string>();
   const finish = useAction(connect.finish, {
@@ -51,7 +53,7 @@ export function ConnectReturn({ service }: { service: OauthService }) {
     const channel = openHandoverChannel();
     const timeout = setTimeout(() => {
       channel.close();
-      setFailure("The page that began this is closed. Open the connection again and sign in from there.");
+      setFailure("The page that started this is closed. Open the connection again and sign in there.");
     }, handoverTimeoutMs);
     channel.onmessage = ({ data }: MessageEvent<HandoverMessage>) => {
       if (data.type !== "taken" || data.state !== state) return;

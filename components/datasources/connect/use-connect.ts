@@ -53,7 +53,7 @@ export function useConnect(form: DatasourceForm, onGrant: (grant: string) => voi
     const { config, ...values } = form.getValues();
     const storedValues = { ...values, config: { ...config, authentication: undefined } };
     if (!writeHandover({ state, slug: params.resourceSlug, back: currentAddress(), values: storedValues })) {
-      setFailure("Your browser opened no window. Allow pop-ups for this page, then try again.");
+      setFailure("Your browser blocked the window. Allow pop-ups for this page, then try again.");
       return;
     }
     allowLeaving();

@@ -35,7 +35,7 @@ export const documentColumns = (open: (id: string) => void): Column<KnowledgeDoc
   },
   {
     key: "stage",
-    label: "Stage",
+    label: "Status",
     long: true,
     share: "max-xl:w-[48%]",
     cell: (document) => <DocumentStatus of={document} />,
@@ -50,7 +50,7 @@ export const documentColumns = (open: (id: string) => void): Column<KnowledgeDoc
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated }) => <RelativeTime date={dateUpdated} />,

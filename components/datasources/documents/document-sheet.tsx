@@ -74,7 +74,7 @@ function DocumentView({ slug, datasourceId, documentId }: ViewProps) {
         <h4 className="font-medium">
           {document.chunks > 0 ? pluralize(document.chunks, "chunk") : "No chunks"}
           {document.stage !== "stored" && chunks.length > 0 && (
-            <span className="font-normal text-muted"> · as they were found last</span>
+            <span className="font-normal text-muted"> · from the last successful fetch</span>
           )}
         </h4>
         {chunks.length > 0 && (

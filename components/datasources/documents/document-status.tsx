@@ -19,28 +19,26 @@ export function DocumentStatus({ of: document }: { of: DocumentStatusFields }) {
       {stage === "failed" && (
         <span className="whitespace-normal text-label text-danger [overflow-wrap:anywhere]">
           {failedStage && `Failed while ${stageWork[failedStage]}: `}
-          {error ?? "No reason is known."}
+          {error ?? "Unknown error."}
         </span>
       )}
       {stage === "stored" && error && (
         <span className="whitespace-normal text-label text-warning [overflow-wrap:anywhere]">
-          What is stored may be old. Fetching it again failed: {error}
+          The stored version may be outdated. Fetching it again failed: {error}
         </span>
       )}
       {waiting && (
         <span className="whitespace-normal text-label text-muted [overflow-wrap:anywhere]">
-          Waits for {waiting}
+          Waiting for {waiting}
           {nextRetry && (
             <>
               {" "}
-              (try {attempt + 1}, <RelativeTime date={nextRetry} />)
+              (attempt {attempt + 1}, <RelativeTime date={nextRetry} />)
             </>
           )}
         </span>
       )}
-      {stage === "stored" && document.chunks === 0 && (
-        <span className="text-label text-warning">It holds no text that could be found.</span>
-      )}
+      {stage === "stored" && document.chunks === 0 && <span className="text-label text-warning">No text found.</span>}
     </span>
   );
 }

@@ -63,7 +63,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
           failed > 0 && (
             <DisabledTooltip disabledReason={retryDisabledReason}>
               <Button variant="outline" loading={retrying} onClick={retryAll}>
-                <RotateCcw aria-hidden /> Try {failed === 1 ? "the failed one" : `all ${failed} failed`} again
+                <RotateCcw aria-hidden /> Retry {failed === 1 ? "failed document" : `all ${failed} failed`}
               </Button>
             </DisabledTooltip>
           )
@@ -76,11 +76,11 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
         }}
         filters={
           <ListFilter
-            label="Stage"
+            label="Status"
             className="w-44"
             value={stage}
             onChange={(value) => state.setFilter("stage", value)}
-            all="Every stage"
+            all="All statuses"
             options={stageOptions}
           />
         }
@@ -91,7 +91,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
         }}
         empty={
           <EmptyState icon={FileText}>
-            {isUnderWay(datasource) ? "The first documents are on their way." : "There is no document here yet."}
+            {isUnderWay(datasource) ? "The first documents are being fetched." : "No documents yet."}
           </EmptyState>
         }
         {...pagedProps(query)}

@@ -15,12 +15,12 @@ export function StageTimes({ document }: { document: KnowledgeDocument }) {
   if (done.length === 0) return null;
   return (
     <div className="overflow-hidden rounded-card border">
-      <Table label="Stages" className="text-secondary">
+      <Table label="Progress" className="text-secondary">
         <TableHeader>
           <TableRow className="h-9 bg-sunken">
-            <TableHead>Stage</TableHead>
-            <TableHead className="text-right">Gave</TableHead>
-            <TableHead className="text-right">Took</TableHead>
+            <TableHead>Status</TableHead>
+            <TableHead className="text-right">Result</TableHead>
+            <TableHead className="text-right">Duration</TableHead>
             <TableHead className="max-sm:hidden">When</TableHead>
           </TableRow>
         </TableHeader>

@@ -26,10 +26,10 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
     success: "Document deleted.",
     invalidate: ["datasources", "cases", "trials", "plans"],
   });
-  const retry = useAction(documents.retry, { success: "The document is tried again.", invalidate: ["datasources"] });
-  const skip = useAction(documents.skip, { success: "The document is left out.", invalidate: ["datasources"] });
+  const retry = useAction(documents.retry, { success: "Retrying document.", invalidate: ["datasources"] });
+  const skip = useAction(documents.skip, { success: "Document excluded.", invalidate: ["datasources"] });
   const retryAll = useAction(documents.retryFailed, {
-    success: "All failed documents are tried again.",
+    success: "Retrying all failed documents.",
     invalidate: ["datasources"],
   });
   return {
@@ -38,7 +38,7 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
         ? []
         : [
             {
-              label: stage === "skipped" ? "Take it in after all" : "Try again",
+              label: stage === "skipped" ? "Include" : "Try again",
               icon: <RotateCcw />,
               onSelect: () => void retry.run({ params: { ...params, documentId: _id } }),
               disabledReason: why(Permission.SYNC_DATASOURCE),
@@ -48,7 +48,7 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
         ? []
         : [
             {
-              label: "Leave it out",
+              label: "Exclude",
               icon: <Ban />,
               onSelect: () => void skip.run({ params: { ...params, documentId: _id } }),
               disabledReason: why(Permission.SYNC_DATASOURCE),
@@ -65,8 +65,8 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
         kind="document"
         consequence={
           sourceType === fileSource
-            ? "Its file, its chunks and its vectors are deleted."
-            : "Its chunks and its vectors are deleted. The next full sync brings it back while the source has it."
+            ? "This deletes its file, chunks and vectors."
+            : "This deletes its chunks and vectors. If the source still has it, the next full sync adds it again."
         }
         pending={remove.pending}
         onClose={removal.close}

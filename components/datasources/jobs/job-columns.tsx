@@ -8,8 +8,8 @@ import { StatusBadge } from "../status-badge";
 const number = (value: number) => value.toLocaleString("en");
 
 function JobDuration({ job: { startedAt, endedAt } }: { job: DatasourceJob }) {
-  if (!startedAt) return <span className="text-faint">Not begun</span>;
-  if (!endedAt) return <span className="text-faint">Under way</span>;
+  if (!startedAt) return <span className="text-faint">Not started</span>;
+  if (!endedAt) return <span className="text-faint">Running</span>;
   return <span className="whitespace-nowrap">{formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}</span>;
 }
 
@@ -25,12 +25,12 @@ export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
             ? "Sync"
             : startedByName
               ? files
-                ? "Upload or new settings"
-                : "New settings"
-              : "Further tries"}
+                ? "Upload or settings change"
+                : "Settings change"
+              : "Retry"}
         </span>
         <span className="truncate font-normal text-label text-muted">
-          {startedByName ? `by ${startedByName}` : kind === "sync" ? "by the schedule" : "by itself"}
+          {startedByName ? `by ${startedByName}` : kind === "sync" ? "by the schedule" : "automatically"}
           {startedAt && (
             <>
               {", "}
@@ -56,7 +56,7 @@ export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
             {error}
             {nextRetry && (
               <>
-                {" Next try "}
+                {" Next retry "}
                 <RelativeTime date={nextRetry} />.
               </>
             )}
@@ -69,5 +69,5 @@ export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
   { key: "added", label: "Added", align: "right", cell: ({ added }) => number(added) },
   { key: "changed", label: "Changed", align: "right", roomy: true, cell: ({ changed }) => number(changed) },
   { key: "removed", label: "Removed", align: "right", wide: true, card: true, cell: ({ removed }) => number(removed) },
-  { key: "took", label: "Took", align: "right", wide: true, card: true, cell: (job) => <JobDuration job={job} /> },
+  { key: "took", label: "Duration", align: "right", wide: true, card: true, cell: (job) => <JobDuration job={job} /> },
 ];

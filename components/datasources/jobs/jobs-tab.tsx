@@ -28,7 +28,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
     pollWhile: ({ jobs }) => jobs.some(isOpen),
   });
   const cancel = useAction(datasources.cancel, {
-    success: "It stops after the step at hand.",
+    success: "The job will be canceled after the current step.",
     invalidate: ["documents", "airbyte"],
   });
   const open = data?.jobs.some(isOpen) === true;
@@ -48,12 +48,12 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
               loading={cancel.pending}
               onClick={() => void cancel.run({ params: { resourceSlug: slug, datasourceId: datasource._id } })}
             >
-              <CircleStop aria-hidden /> Stop
+              <CircleStop aria-hidden /> Cancel
             </Button>
           </DisabledTooltip>
         )
       }
-      empty={<EmptyState icon={History}>Nothing has brought documents here yet.</EmptyState>}
+      empty={<EmptyState icon={History}>No jobs yet.</EmptyState>}
       error={error ? errorMessage(error) : undefined}
       onRetry={() => void refetch()}
     />

@@ -69,12 +69,12 @@ function NotReady({ title, variables, callback }: ConnectService) {
     <Banner tone="info">
       <div className="grid gap-1 [overflow-wrap:anywhere]">
         <p>
-          Signing in with {title} is not set up on this server. Use another way, or have whoever runs the server set it
-          up:
+          Signing in with {title} is not set up on this server. Use another method, or ask the server administrator to
+          set it up:
         </p>
         <p>
-          Register an app with {title} that leads back to <code className="font-mono text-label">{callback}</code>, then
-          set{" "}
+          Register an app with {title}, using the redirect URL <code className="font-mono text-label">{callback}</code>,
+          then set{" "}
           {variables.map((variable, i) => (
             <span key={variable}>
               {i > 0 && " and "}

@@ -13,7 +13,7 @@ import {
 } from "@/lib/utils/json/json-form";
 import type { InnerFields, SchemaProps } from "./props";
 
-const getTitle = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
+const getTitle = (schema: FormSchema, i: number): string => schema.title ?? `Option ${i + 1}`;
 
 /** A choice of alternatives, each with its own fields. */
 export function SchemaChoice({ form, name, schema, at, required, renderFields }: SchemaProps & InnerFields) {
@@ -27,7 +27,7 @@ export function SchemaChoice({ form, name, schema, at, required, renderFields }:
         {alternatives.length === 1 && alternative?.title && `: ${alternative.title}`}
       </legend>
       {alternatives.length > 1 && (
-        <FormField control={form.control} name={at} label="Way" group required={required} help={fieldHelp(schema)}>
+        <FormField control={form.control} name={at} label="Option" group required={required} help={fieldHelp(schema)}>
           {({ onChange, ref, onBlur }) => (
             <RadioGroup
               ref={ref}

@@ -15,7 +15,7 @@ export function SchemaField({ form, name, schema, at, required }: SchemaProps) {
       name={at}
       label={fieldLabel(name, schema)}
       required={required}
-      help={kind === "list" ? [help?.replace(/(?<![.:!?])$/, "."), "One a line."].filter(Boolean).join(" ") : help}
+      help={kind === "list" ? [help?.replace(/(?<![.:!?])$/, "."), "One per line."].filter(Boolean).join(" ") : help}
     >
       {({ value, ...control }) => <SchemaControl {...control} kind={kind} schema={schema} value={value} />}
     </FormField>

@@ -11,13 +11,13 @@ export function describeConsequence(
 ): string | undefined {
   const { chunking, embeddingModelId, vectorDbId, recordCount } = datasource;
   const all = recordCount.total === 1 ? "The document is" : `All ${pluralize(recordCount.total, "document")} are`;
-  const trial = hasTrial ? " The trial of another chunking is discarded." : "";
+  const trial = hasTrial ? " The chunking comparison is discarded." : "";
   if (recordCount.total === 0) return undefined;
   if (!isSameChunking(chunking, values.chunking))
-    return `${all} cut and embedded again. Until each is done, it is found as it is now. The embedding model's provider may charge for it.`;
+    return `${all} chunked and embedded again. Until then, agents find the current chunks. The embedding provider may charge for this.`;
   if (values.embeddingModelId !== embeddingModelId)
-    return `${all} embedded again with the other model, which its provider may charge for. Until that is done, what is not embedded yet is found by its words alone.${trial}`;
+    return `${all} embedded again with the new model, which the provider may charge for. Until then, documents are found by keywords only.${trial}`;
   if ((values.vectorDbId ?? null) !== vectorDbId)
-    return `${all} embedded again and written to the other vector database; the vectors in this one are deleted. Until that is done, documents are found by their words alone.${trial}`;
+    return `${all} embedded again and written to the new vector database; the current vectors are deleted. Until then, documents are found by keywords only.${trial}`;
   return undefined;
 }

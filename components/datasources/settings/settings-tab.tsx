@@ -104,7 +104,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
           control={form.control}
           name="description"
           label="Description"
-          help="What can be found in it. What agents read stands in the tool."
+          help="For your team. Agents read the search tool's description instead."
         >
           {(field) => <Textarea {...field} rows={2} />}
         </FormField>
@@ -112,7 +112,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
       {schema && (
         <FormSection
           title={`Access to ${source}`}
-          description="Stored encrypted. Leave a secret as it is to keep the stored one; another host asks for it again."
+          description="Stored encrypted. Leave a secret unchanged to keep it. If you change the host, enter it again."
         >
           <SchemaFields form={form} schema={schema} at="config" />
         </FormSection>

@@ -47,7 +47,7 @@ export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps
   };
   const stale = answer !== undefined && previewedSettings !== settings;
   return (
-    <FormSection title="Preview" description="How a file will be cut. Nothing is stored or embedded yet.">
+    <FormSection title="Preview" description="Shows how a file is chunked. Nothing is stored or embedded yet.">
       <div className="flex flex-wrap items-end gap-2">
         {files.length > 1 && (
           <Field label="File" className="min-w-48 flex-1">
@@ -59,7 +59,7 @@ export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps
           </Field>
         )}
         <Button variant="outline" loading={preview.pending} onClick={() => void loadPreview()}>
-          <Eye aria-hidden /> {answer ? "Preview again" : "Preview the chunks"}
+          <Eye aria-hidden /> {answer ? "Preview again" : "Preview chunks"}
         </Button>
       </div>
       {failure && <Banner tone="danger">{failure}</Banner>}
@@ -70,8 +70,8 @@ export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps
             {pluralize(answer.total, "chunk")}
             {answer.pages !== null && ` from ${pluralize(answer.pages, "page")}`}
             {answer.title && ` of “${answer.title}”`}
-            {answer.total > answer.chunks.length && `, of which the first ${answer.chunks.length} are shown`}
-            {stale && <span className="text-warning"> · settings have changed since</span>}
+            {answer.total > answer.chunks.length && `, showing the first ${answer.chunks.length}`}
+            {stale && <span className="text-warning"> · settings have changed</span>}
           </p>
           <ol
             aria-label="Chunks"

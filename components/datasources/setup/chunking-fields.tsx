@@ -20,9 +20,9 @@ export function ChunkingFields({ form }: { form: DatasourceForm }) {
       <FormField
         control={form.control}
         name="chunking.strategy"
-        label="Cut documents"
+        label="Chunking strategy"
         group
-        help="Answers rest on chunks: they are what is found, shown to the model and cited."
+        help="Documents are split into chunks. Chunks are what gets retrieved, passed to the model and cited."
       >
         {({ value = "recursive", onChange, ref, onBlur }) => (
           <RadioGroup ref={ref} onBlur={onBlur} className="sm:grid-cols-2" value={value} onChange={onChange}>
@@ -36,16 +36,16 @@ export function ChunkingFields({ form }: { form: DatasourceForm }) {
         <FormField
           control={form.control}
           name="chunking.size"
-          label="Characters in a chunk, at most"
-          help={`${chunkSizeDefault.toLocaleString("en")} suits most. Less finds more exactly; more keeps what belongs together.`}
+          label="Chunk size (characters)"
+          help={`${chunkSizeDefault.toLocaleString("en")} works well for most content. Smaller chunks match more precisely; larger chunks keep more context.`}
         >
           {(field) => <RequiredNumber {...field} min={chunkSizeMin} max={maxChunkSize} step={50} />}
         </FormField>
         <FormField
           control={form.control}
           name="chunking.overlap"
-          label="Characters that neighbours share"
-          help={`${chunkOverlapDefault} by default, so that no sentence is lost at a cut. At most half of the size.`}
+          label="Chunk overlap (characters)"
+          help={`${chunkOverlapDefault} by default. Keeps context across chunk boundaries. Up to half of the chunk size.`}
         >
           {(field) => <RequiredNumber {...field} min={0} max={maxChunkSize / 2} step={10} />}
         </FormField>

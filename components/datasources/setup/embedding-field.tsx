@@ -62,14 +62,14 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
             why(Permission.CREATE_MODEL)
               ? undefined
               : {
-                  label: "Use the offline one",
+                  label: "Use offline embeddings",
                   onSelect: () => void add.run({ params, body: offline }),
                 }
           }
         >
           Your team has no embedding model yet.{" "}
           {why(Permission.CREATE_MODEL) ??
-            "Add one of a provider, or try with the offline one: it needs no key, and finds by words rather than by meaning."}
+            "Connect one from a provider, or start with offline embeddings: they need no key, and match keywords rather than meaning."}
         </Banner>
       )}
       <FormField
@@ -77,15 +77,15 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
         name="embeddingModelId"
         label="Embedding model"
         required
-        help="Turns each chunk into a vector, by which it is found. All chunks of a connection are embedded by one model."
-        aside={<AddLink href={`/${slug}/model/add`}>Add a model</AddLink>}
+        help="Converts chunks to vectors for search. A connection uses one embedding model."
+        aside={<AddLink href={`/${slug}/model/add`}>New model</AddLink>}
       >
         {({ onChange, ...field }) => (
           <SearchSelect
             {...field}
             onChange={onChange}
             placeholder="Choose an embedding model"
-            emptyText={debounced ? "No embedding model of this name." : "Your team has no embedding model yet."}
+            emptyText={debounced ? "No matching embedding model." : "Your team has no embedding model yet."}
             options={options}
             stored={value && storedName ? { value, label: storedName } : undefined}
             search={{ text, onChange: search, loading: modelsQuery.isPending }}

@@ -19,8 +19,8 @@ export function VectorDbField({ form, slug }: { form: DatasourceForm; slug: stri
       control={form.control}
       name="vectorDbId"
       label="Vector database"
-      help="Where the vectors lie. The built-in one needs nothing else to run; the texts stay in Muster's own database either way."
-      aside={<AddLink href={`/${slug}/vectordb/add`}>Add a vector database</AddLink>}
+      help="Where vectors are stored. The built-in database needs no setup."
+      aside={<AddLink href={`/${slug}/vectordb/add`}>New vector DB</AddLink>}
     >
       {({ value, onChange, ref: _ref, ...field }) => (
         <OptionSelect

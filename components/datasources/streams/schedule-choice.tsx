@@ -27,7 +27,7 @@ export function ScheduleChoice({ slug, value, onChange }: ScheduleChoiceProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <RadioGroup
-        aria-label="How often"
+        aria-label="Frequency"
         className="sm:grid-cols-2"
         value={value.type === "cron" ? value.unit : manual}
         onChange={(next) => {
@@ -35,7 +35,7 @@ export function ScheduleChoice({ slug, value, onChange }: ScheduleChoiceProps) {
           onChange(unit ? { type: "cron", unit } : { type: "manual" });
         }}
       >
-        <RadioItem card value={manual} label="By hand" help="Only when somebody presses “Sync now”." />
+        <RadioItem card value={manual} label="Manual" help="Only when someone selects “Sync now”." />
         {shortestFirst.map((unit) => (
           <RadioItem
             key={unit}
@@ -49,7 +49,7 @@ export function ScheduleChoice({ slug, value, onChange }: ScheduleChoiceProps) {
       </RadioGroup>
       <p className="text-muted text-secondary">
         {value.type === "cron" &&
-          "The first sync by the schedule is one period after saving; times that were missed are made up for once. "}
+          "The first scheduled sync is one interval from now. If syncs are missed, one catch-up sync starts. "}
         {hasOutside && data?.planUse.change}
       </p>
     </div>

@@ -40,7 +40,7 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
       }),
     );
   };
-  if (streams.length === 0) return <p className="text-muted">The source has nothing that could be synced.</p>;
+  if (streams.length === 0) return <p className="text-muted">The source has nothing to sync.</p>;
   return (
     <div className="grid grid-cols-1 gap-3">
       {streams.length >= searchThreshold && (
@@ -63,10 +63,10 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
           onChange={setAll}
         />
         <label htmlFor="all-streams" className="text-secondary">
-          {text ? "All that match" : "All"}
+          {text ? "All matching" : "All"}
         </label>
         <span role="status" className="ml-auto text-label text-muted tabular-nums">
-          {value.length - missing.length} of {pluralize(streams.length, "stream")} chosen
+          {value.length - missing.length} of {pluralize(streams.length, "stream")} selected
         </span>
       </div>
       <ul aria-label="Streams" className="divide-y rounded-card border">
@@ -78,12 +78,12 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
             onChange={(config) => set(stream, config)}
           />
         ))}
-        {shown.length === 0 && <li className="px-3 py-6 text-center text-muted text-secondary">Nothing matches.</li>}
+        {shown.length === 0 && <li className="px-3 py-6 text-center text-muted text-secondary">No matches.</li>}
       </ul>
       {missing.length > 0 && (
         <p className="text-secondary text-warning">
-          The source does not have {missing.map(({ name }) => name).join(", ")} any more. Saving leaves{" "}
-          {missing.length === 1 ? "it" : "them"} out.
+          The source no longer has {missing.map(({ name }) => name).join(", ")}. Saving removes{" "}
+          {missing.length === 1 ? "it" : "them"}.
         </p>
       )}
     </div>

@@ -18,7 +18,7 @@ interface StreamRowProps {
 
 function summary({ fields, mode, cursorField }: StreamConfig, stream: DiscoveredStream): string {
   const which = fields.length === 0 ? "all fields" : `${fields.length} of ${pluralize(stream.fields.length, "field")}`;
-  const how = mode === "full" ? "read in full each time" : `changes only${cursorField ? `, by ${cursorField}` : ""}`;
+  const how = mode === "full" ? "full refresh" : `incremental${cursorField ? `, by ${cursorField}` : ""}`;
   return `${which}, ${how}`;
 }
 
@@ -46,7 +46,7 @@ export function StreamRow({ stream, config, onChange }: StreamRowProps) {
           <button
             type="button"
             aria-expanded={open}
-            aria-label={`How ${stream.name} is synced`}
+            aria-label={`Sync settings for ${stream.name}`}
             onClick={() => setOpen(!open)}
             className="inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-default"
           >

@@ -28,7 +28,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
   const setFields = (next: string[]) => set({ fields: names.every((name) => next.includes(name)) ? [] : next });
   return (
     <div className="grid grid-cols-1 gap-4 border-t bg-sunken p-3 sm:pl-10">
-      <Field label="Read" group>
+      <Field label="Sync mode" group>
         <RadioGroup
           className="sm:grid-cols-2"
           value={config.mode}
@@ -42,17 +42,17 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
         >
           <RadioItem
             value="full"
-            label="All of it each time"
-            help="Sees what was deleted too. Rows that are the same are not embedded again."
+            label="Full refresh"
+            help="Detects deleted rows. Unchanged rows are not embedded again."
             disabled={!modes.includes("full")}
           />
           <RadioItem
             value="incremental"
-            label="Only what has changed"
+            label="Incremental"
             help={
               modes.includes("incremental")
-                ? "Faster. What was deleted is seen too where the source tells, as PostgreSQL does."
-                : "This stream has no field that tells what has changed."
+                ? "Faster. Detects deleted rows only if the source reports them, as PostgreSQL does."
+                : "This stream has no cursor field."
             }
             disabled={!modes.includes("incremental")}
           />
@@ -60,11 +60,11 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
       </Field>
       {config.mode === "incremental" && cursorFields.length > 0 && (
         <Field
-          label="Changes are told by"
+          label="Cursor field"
           help={
             config.cursorField === rowVersion
-              ? "PostgreSQL's own note of when a row was last written. It needs no column of yours."
-              : "A field that grows with every change, such as the time of the last one."
+              ? "PostgreSQL's internal row version. No extra column needed."
+              : "A field that increases with every change, such as an update time."
           }
         >
           <OptionSelect
@@ -77,8 +77,8 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
       )}
       {primaryKeys.length === 0 && (
         <Checks
-          label="Rows are told apart by"
-          help="The source names no key. Choose the fields whose values no two rows share; without any, the whole row counts."
+          label="Primary key"
+          help="The source has no primary key. Choose fields that identify a row; without any, the whole row is compared."
           names={names}
           chosen={config.primaryKeys}
           onToggle={(name, on) => set({ primaryKeys: toggle(config.primaryKeys, name, on) })}
@@ -87,7 +87,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
       {fields.length > 0 && (
         <Checks
           label="Fields"
-          help="What is read of each row, found and shown. All: also those that the source gets later."
+          help="Fields to read from each row. “All” includes fields that the source adds later."
           names={names}
           types={new Map(fields.map(({ name, type }) => [name, type]))}
           chosen={chosen}

@@ -41,19 +41,16 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
   };
   return (
     <div className="mx-auto grid w-full max-w-form grid-cols-1 gap-4">
-      <FormSection
-        title="Streams"
-        description="What of the source is synced. The documents of what is left out are removed."
-      >
+      <FormSection title="Streams" description="Choose what to sync. Documents from streams you deselect are removed.">
         <div className="flex flex-wrap items-center gap-3">
           <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" size="sm" loading={discovery.pending} onClick={rediscover}>
-              <RefreshCw aria-hidden /> Look for streams again
+              <RefreshCw aria-hidden /> Refresh streams
             </Button>
           </DisabledTooltip>
           {discovery.done && (
             <span role="status" className="text-muted text-secondary">
-              As the source is now.
+              Streams refreshed.
             </span>
           )}
         </div>
@@ -148,8 +145,8 @@ function RemovedStreams({
   const nameList = new Intl.ListFormat("en").format(names);
   return (
     <Banner tone="warning">
-      Saving removes {total === undefined ? "the documents" : pluralize(total, "document")} of {nameList}, with what was
-      embedded of {total === 1 ? "it" : "them"}. The source itself stays as it is.
+      Saving removes {total === undefined ? "the documents" : pluralize(total, "document")} from {nameList}, along with{" "}
+      {total === 1 ? "its" : "their"} embeddings. The source itself is not changed.
     </Banner>
   );
 }

@@ -81,7 +81,7 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
               {approval.revision !== undefined && ` (revision ${approval.revision})`}
             </h3>
             {approval.changed && (
-              <p className="text-secondary">The tool was changed after this call was approved. Decide again.</p>
+              <p className="text-secondary">The tool changed after this call was approved. Review it again.</p>
             )}
             {approval.description && (
               <p className="line-clamp-3 break-words text-muted text-secondary">{approval.description}</p>
@@ -102,12 +102,12 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
           />
         )}
         {decision === "reject" && (
-          <Field label="Why not? (optional)" help="The agent reads it.">
+          <Field label="Reason (optional)" help="The agent sees this.">
             <Input autoFocus maxLength={2_000} value={text} onChange={({ target }) => setText(target.value)} />
           </Field>
         )}
         {decision === "respond" && (
-          <Field label="Result" help="The agent is given this as if the call had answered it. JSON or text." required>
+          <Field label="Result" help="The agent receives this as the call's result. JSON or text." required>
             <Textarea
               autoFocus
               rows={4}
@@ -127,7 +127,7 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
                 <X /> Reject
               </Button>
               <Button size="sm" variant="ghost" disabled={sent} onClick={() => switchTo("respond")}>
-                <MessageSquareReply /> Answer in its place
+                <MessageSquareReply /> Provide result manually
               </Button>
             </>
           ) : (
@@ -140,7 +140,7 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
                 variant={decision === "reject" ? "destructive" : "default"}
                 disabled={decision === "respond" && !text.trim()}
               >
-                {decision === "reject" ? "Reject the call" : "Use this result"}
+                {decision === "reject" ? "Reject call" : "Use this result"}
               </Button>
               <Button size="sm" variant="outline" disabled={sent} onClick={() => switchTo("approve")}>
                 Back

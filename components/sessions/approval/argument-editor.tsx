@@ -43,7 +43,7 @@ export function ArgumentEditor({ fields, value, problem, onChange }: EditorProps
       {fields && (
         <div className="justify-self-start">
           <Segmented
-            label="How the arguments are shown"
+            label="Argument view"
             value={asJson ? "json" : "fields"}
             onChange={switchView}
             options={[

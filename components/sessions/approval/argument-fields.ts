@@ -42,8 +42,8 @@ export function toArgumentFields(schema: Schema, args: Schema): ArgumentField[] 
 export function readArguments(text: string): { args: Schema } | { problem: string } {
   try {
     const args: unknown = JSON.parse(text);
-    return isRecord(args) ? { args } : { problem: "Write an object: { … }." };
+    return isRecord(args) ? { args } : { problem: "Enter an object: { … }." };
   } catch {
-    return { problem: "This is no JSON yet." };
+    return { problem: "Invalid JSON." };
   }
 }

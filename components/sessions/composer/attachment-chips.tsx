@@ -15,12 +15,12 @@ export function AttachmentChips({ files, onRemove }: { files: Attachment[]; onRe
           <span dir="auto" className="truncate">
             {name}
           </span>
-          {id === null && <span className="text-muted tabular-nums">{progress} %</span>}
+          {id === null && <span className="text-muted tabular-nums">{progress}%</span>}
           <button type="button" aria-label={`Remove ${name}`} onClick={() => onRemove(key)}>
             <X className="size-3" />
           </button>
           {id === null && (
-            <Progress aria-label={`Sending ${name}`} value={progress} className="absolute inset-x-0 bottom-0 h-0.5" />
+            <Progress aria-label={`Uploading ${name}`} value={progress} className="absolute inset-x-0 bottom-0 h-0.5" />
           )}
         </li>
       ))}

@@ -75,7 +75,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
     <div ref={bottomBar} className="mx-auto w-full max-w-chat space-y-2 px-4 pb-4">
       {failure && (
         <p role="alert" className="text-danger text-secondary">
-          Not sent: {failure}
+          Couldn't send: {failure}
         </p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the button */}

@@ -16,7 +16,7 @@ export function StopButton({ onStop }: { onStop(): void }) {
   };
   return (
     <Button size="sm" variant="outline" changes onClick={stop}>
-      <Square className="fill-current" /> Stop
+      <Square className="fill-current" /> Cancel
     </Button>
   );
 }

@@ -63,7 +63,7 @@ export function useAttachments(slug: string, sessionId: string) {
   const add = (chosen: Iterable<File>) => {
     const list = [...chosen];
     const room = maxFiles - files.length;
-    if (list.length > room) toast.error(`A message takes at most ${maxFiles} files.`);
+    if (list.length > room) toast.error(`A message can have up to ${maxFiles} files.`);
     for (const file of list.slice(0, room)) void upload(file);
   };
   return { files, add, remove, clear: () => setFiles([]), uploading: files.some(({ id }) => id === null) };

@@ -14,8 +14,8 @@ export function CompletedNote({ slug, session }: { slug: string; session: Sessio
     <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
       <p>
         {session.appType === "process"
-          ? "This process is finished."
-          : `This conversation is complete${maxMessages ? `: it has reached its ${pluralize(maxMessages, "message")}` : ""}.`}
+          ? "This process has finished."
+          : `This session is complete${maxMessages ? `: it reached its limit of ${pluralize(maxMessages, "message")}` : ""}.`}
       </p>
       {newSession && (
         <Button size="sm" variant="outline" changes loading={newSession.pending} onClick={newSession.start}>

@@ -35,8 +35,8 @@ export function SessionBeginning({ slug, session, onChoose, below }: BeginningPr
         <h2 className="wrap-anywhere font-semibold text-section">{session.agentName ?? session.appName}</h2>
         <p className="text-muted text-secondary">
           {session.appType === "process"
-            ? "Start the process to have its tasks done. It goes on even if you leave."
-            : "Write a message to begin. The answer is kept while it is written, even if you leave."}
+            ? "Start the process to run its tasks. You can leave; it keeps running."
+            : "Write a message to start. You can leave; the answer keeps generating."}
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2 empty:hidden">
@@ -55,7 +55,7 @@ export function SessionBeginning({ slug, session, onChoose, below }: BeginningPr
       </div>
       {variables.length > 0 && (
         <Button variant="ghost" size="sm" onClick={() => setChanging(true)}>
-          Change the values given
+          Change inputs
         </Button>
       )}
       {below && <div className="w-full">{below}</div>}

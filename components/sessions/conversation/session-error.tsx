@@ -17,7 +17,7 @@ export function SessionError({ slug, error, onRetry }: SessionErrorProps) {
       <ErrorState
         message={typeof error === "string" ? error : errorMessage(error)}
         onRetry={gone ? undefined : onRetry}
-        back={{ href: `/${slug}/sessions`, label: "Go to the session history" }}
+        back={{ href: `/${slug}/sessions`, label: "Go to session history" }}
       />
     </>
   );

@@ -6,13 +6,13 @@ import { useState } from "react";
 import { MenuActions } from "@/components/shared/data-table/menu-actions";
 import { Avatar } from "@/components/shared/details/avatar";
 import { DeveloperFacts } from "@/components/shared/details/developer-facts";
+import { SessionStatus } from "@/components/shared/status/session-status";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import type { Session } from "@/lib/contract/sessions/schemas";
 import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 import { DeleteSession } from "../history/delete-session";
 import { RenameSession } from "../history/rename-session";
-import { SessionStatus } from "../history/session-status";
 import { ShareSession } from "../history/share-session";
 import { useNewSession } from "./use-new-session";
 
@@ -33,7 +33,7 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
   const [deleting, setDeleting] = useState(false);
   const another = useNewSession(slug, session);
   const base = `/${slug}/session/${session._id}`;
-  const other = view === "chat" ? { label: "Trace", href: `${base}/trace` } : { label: "Chat", href: base };
+  const other = view === "chat" ? { label: "Trace", href: `${base}/trace` } : { label: "Session", href: base };
   const OtherIcon = view === "chat" ? Activity : MessageSquare;
   return (
     <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b bg-surface px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto_auto]">
@@ -59,7 +59,7 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
       <div className="flex shrink-0 items-center gap-1 self-start md:self-center">
         {running && (
           <Button size="sm" variant="outline" className={compact} onClick={onStop}>
-            <Square aria-hidden className="fill-current" /> <span className="max-lg:sr-only">Stop</span>
+            <Square aria-hidden className="fill-current" /> <span className="max-lg:sr-only">Cancel run</span>
           </Button>
         )}
         <ShareSession slug={slug} session={session} className={compact} />
@@ -101,7 +101,7 @@ function Totals({ usage }: Pick<Session, "usage">) {
   return (
     <p
       className="whitespace-nowrap text-label text-muted tabular-nums"
-      title={`${inputTokens.toLocaleString("en")} tokens in, ${outputTokens.toLocaleString("en")} out`}
+      title={`${inputTokens.toLocaleString("en")} input tokens, ${outputTokens.toLocaleString("en")} output tokens`}
     >
       {formatCount(inputTokens + outputTokens)} tokens · {formatCost(costUsd)}
     </p>

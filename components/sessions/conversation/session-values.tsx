@@ -45,7 +45,7 @@ export function SessionValues({ slug, session, variables, onDone }: SessionValue
     <form className="py-6" onSubmit={(event) => void submit(event)} noValidate>
       <FormSection
         title="Before you begin"
-        description={`${session.agentName ?? session.appName} needs this for the ${session.appType === "process" ? "process" : "conversation"}.`}
+        description={`${session.agentName ?? session.appName} needs these values to start.`}
       >
         {variables.map((variable, i) => (
           <ValueField

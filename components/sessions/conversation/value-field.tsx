@@ -25,8 +25,8 @@ export function ValueField({ variable, value, autoFocus, missing, onChange }: Va
     <Field
       label={<span dir="auto">{name}</span>}
       required={required}
-      help={[description, secret && "Kept encrypted, and cut out of the conversation."].filter(Boolean).join(" ")}
-      error={missing ? `Give a value for ${name}.` : undefined}
+      help={[description, secret && "Encrypted, and redacted from the session."].filter(Boolean).join(" ")}
+      error={missing ? `Enter a value for ${name}.` : undefined}
     >
       {secret ? (
         <Input

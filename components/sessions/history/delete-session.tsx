@@ -30,13 +30,13 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
   const messages = pluralize(session.messageCount, "message");
   // Members can delete all sessions they see, so the dialog names the owner if it is someone else.
   const ownerText =
-    session.createdByName && session.createdBy !== account?._id ? `${session.createdByName} began it. ` : "";
+    session.createdByName && session.createdBy !== account?._id ? `Started by ${session.createdByName}. ` : "";
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete “${session.name}”?`}
-      description={`${ownerText}Its ${messages}, files and trace are gone for good. A running answer is stopped.`}
+      description={`${ownerText}Its ${messages}, files and trace are permanently deleted. A running answer is canceled.`}
       confirmLabel="Delete"
       pending={remove.pending}
       onConfirm={() => void confirm()}

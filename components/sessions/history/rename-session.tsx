@@ -27,7 +27,7 @@ export function RenameSession({ slug, session, onDone }: RenameProps) {
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onDone()}>
-      <DialogContent title="Rename the session">
+      <DialogContent title="Rename session">
         <form
           className="grid gap-4"
           onSubmit={(event) => {
@@ -36,7 +36,7 @@ export function RenameSession({ slug, session, onDone }: RenameProps) {
           }}
         >
           <Input
-            aria-label="Name of the session"
+            aria-label="Session name"
             autoFocus
             maxLength={100}
             value={name}

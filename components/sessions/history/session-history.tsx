@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/shared/details/relative-time";
 import { ListFilter } from "@/components/shared/page/list-filter";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyList } from "@/components/shared/status/empty-list";
+import { SessionStatus, statusLabel } from "@/components/shared/status/session-status";
 import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
@@ -20,16 +21,15 @@ import type { Session } from "@/lib/contract/sessions/schemas";
 import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 import { DeleteSession } from "./delete-session";
 import { RenameSession } from "./rename-session";
-import { SessionStatus, statusLabel } from "./session-status";
 
 const triggerLabels: Partial<Record<Session["trigger"], string>> = {
-  schedule: "schedule",
+  schedule: "Schedule",
   api: "API",
-  webhook: "webhook",
+  webhook: "Webhook",
 };
 
 const formatStarter = (name: string | null, trigger: Session["trigger"]): string =>
-  [name ?? (trigger === "chat" ? "Visitor" : undefined), triggerLabels[trigger]].filter(Boolean).join(", by ");
+  [name ?? (trigger === "chat" ? "Visitor" : undefined), triggerLabels[trigger]].filter(Boolean).join(" · ");
 
 const columns: Column<Session>[] = [
   {
@@ -43,21 +43,21 @@ const columns: Column<Session>[] = [
           {name}
         </span>
         <span dir="auto" className="block h-4 truncate text-left font-normal text-label text-muted">
-          {previewText || "Nothing said yet"}
+          {previewText || "No messages yet"}
         </span>
       </span>
     ),
   },
   {
     key: "status",
-    label: "State",
+    label: "Status",
     share: "max-xl:w-40",
     cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} />,
   },
   { key: "app", label: "App", wide: true, cell: ({ appName }) => appName },
   {
     key: "who",
-    label: "By",
+    label: "Started by",
     wide: true,
     card: true,
     cell: ({ createdByName, trigger }) => formatStarter(createdByName, trigger),
@@ -100,15 +100,15 @@ export function SessionHistory() {
         className="w-44"
         value={appId}
         onChange={(value) => state.setFilter("appId", value)}
-        all="Every app"
+        all="All apps"
         options={appsQuery.data?.apps.map(({ _id, name }) => ({ value: _id, label: name }))}
       />
       <ListFilter
-        label="State"
+        label="Status"
         className="w-40"
         value={status}
         onChange={(value) => state.setFilter("status", value)}
-        all="Every state"
+        all="All statuses"
         options={sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) }))}
       />
     </>
@@ -122,7 +122,7 @@ export function SessionHistory() {
         href={({ _id }) => `/${slug}/session/${_id}`}
         actions={(session) => [
           {
-            label: "Open the trace",
+            label: "Open trace",
             icon: <Activity />,
             onSelect: () => router.push(`/${slug}/session/${session._id}/trace`),
             opens: true,
@@ -141,13 +141,14 @@ export function SessionHistory() {
         empty={
           <EmptyList
             icon={History}
+            guide="first-agent"
             action={
               <Button asChild>
                 <Link href={`/${slug}/apps`}>Choose an app</Link>
               </Button>
             }
           >
-            Every conversation with an app is kept here. Start one from the apps.
+            All sessions with your apps appear here. Open an app to start one.
           </EmptyList>
         }
       />

@@ -27,8 +27,8 @@ export function ShareSession({ slug, session, className }: ShareProps) {
   const { data } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId: appId ?? "" }, enabled: links });
   const audienceText =
     sharingConfig.mode === "private"
-      ? "Only the person who started it and team admins can open this conversation."
-      : `Every member of ${team?.name ?? "the team"} can open this conversation after signing in.`;
+      ? "Only the person who started it and team admins can open this session."
+      : `Every member of ${team?.name ?? "the team"} can open this session after signing in.`;
   return (
     <>
       <Popover open={open} onOpenChange={setOpen}>
@@ -38,18 +38,18 @@ export function ShareSession({ slug, session, className }: ShareProps) {
           </Button>
         </PopoverTrigger>
         <PopoverContent align="end" aria-label="Share" className="grid w-80 gap-3">
-          <LinkRow title="This conversation" help={audienceText} path={`/${slug}/session/${_id}`} />
+          <LinkRow title="This session" help={audienceText} path={`/${slug}/session/${_id}`} />
           {appId && app?.exists && (
             <>
               <LinkRow
                 title="The app"
-                help="Opens the app, where members start conversations of their own."
+                help="Opens the app, where members start their own sessions."
                 path={`/${slug}/app/${appId}`}
               />
-              <section aria-label="People outside" className="flex items-start gap-3 border-t pt-3">
+              <section aria-label="Outside the team" className="flex items-start gap-3 border-t pt-3">
                 <div className="min-w-0 flex-1">
-                  <h2 className="font-medium">People outside</h2>
-                  <p className="text-muted text-secondary">Links to the app for whoever is not in the team.</p>
+                  <h2 className="font-medium">Outside the team</h2>
+                  <p className="text-muted text-secondary">Share links to the app for people outside the team.</p>
                 </div>
                 <Button
                   size="sm"
@@ -59,7 +59,7 @@ export function ShareSession({ slug, session, className }: ShareProps) {
                     setLinks(true);
                   }}
                 >
-                  <Link2 aria-hidden /> Links
+                  <Link2 aria-hidden /> Share links
                 </Button>
               </section>
             </>

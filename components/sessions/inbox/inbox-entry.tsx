@@ -74,7 +74,7 @@ function useAnswering(slug: string, sessionId: string): AnswerActions {
       async answer(requestId, decision, reason, input, args) {
         const body = { requestId, decision, reason, input, args };
         const result = await sendAnswer(() => call(sessions.start, { params, body }));
-        if (result === true) toast.success("Your answer is taken.");
+        if (result === true) toast.success("Response submitted.");
         // Someone else may have answered first.
         refresh();
         return result;

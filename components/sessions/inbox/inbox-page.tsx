@@ -14,8 +14,6 @@ import { errorMessage } from "@/lib/api/api-error";
 import { inbox } from "@/lib/contract/inbox/calls";
 import { InboxEntry } from "./inbox-entry";
 
-const refreshMs = 30_000;
-
 /** The team's open input requests, oldest first. */
 export function InboxPage() {
   const slug = useTeamSlug();
@@ -24,7 +22,6 @@ export function InboxPage() {
     params: { resourceSlug: slug },
     query: mine ? { mine: "true" as const } : {},
     items: (page) => page.inputRequests,
-    refetchInterval: refreshMs,
   });
   const { items, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, data } = query;
   return (
@@ -32,10 +29,10 @@ export function InboxPage() {
       <PageHeader
         title="Inbox"
         count={data?.pages[0]?.count}
-        description="What runs of this team wait for people to answer, oldest first."
+        description="Approvals and forms waiting for a response, oldest first."
         actions={
           <Segmented
-            label="Whose questions"
+            label="Requests shown"
             value={mine ? "mine" : "all"}
             onChange={(next) => setMine(next === "mine")}
             options={[
@@ -48,10 +45,8 @@ export function InboxPage() {
       {error && !items && <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />}
       {!items && !error && <Skeleton className="h-48 rounded-card" />}
       {items?.length === 0 && (
-        <EmptyState icon={Inbox}>
-          {mine
-            ? "Nothing waits for you. Approvals, forms and other questions of runs come here."
-            : "No run of this team waits for anybody."}
+        <EmptyState icon={Inbox} guide="processes">
+          {mine ? "You're all caught up. Approvals and forms from runs appear here." : "No open requests in this team."}
         </EmptyState>
       )}
       {items && items.length > 0 && (

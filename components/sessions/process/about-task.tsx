@@ -25,9 +25,9 @@ export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
   if (!data) return <Skeleton className="h-16" />;
   const { name, description, expectedOutput } = data.task;
   const parts = [
-    ...(named ? [{ label: "In the task", text: name }] : []),
-    { label: named ? "What it is about" : "What the task is about", text: description },
-    { label: "What it should give", text: expectedOutput },
+    ...(named ? [{ label: "Task", text: name }] : []),
+    { label: named ? "Task details" : "Task", text: description },
+    { label: "Expected output", text: expectedOutput },
   ];
   const long =
     description.length + expectedOutput.length > maxCollapsedLength || `${description}${expectedOutput}`.includes("\n");
@@ -46,7 +46,7 @@ export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
       </dl>
       {long && (
         <Button size="sm" variant="link" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? "Show less" : "Show all of it"}
+          {open ? "Show less" : "Show all"}
         </Button>
       )}
     </div>

@@ -79,7 +79,9 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
               <RequestFieldInput
                 field={field}
                 value={values[field.name]}
-                error={submitted && isMissing(field, values[field.name]) ? "Fill this in." : serverErrors[field.name]}
+                error={
+                  submitted && isMissing(field, values[field.name]) ? "Complete this form." : serverErrors[field.name]
+                }
                 onChange={(value) => {
                   setServerErrors({ ...serverErrors, [field.name]: "" });
                   setValues({ ...values, [field.name]: value });
@@ -88,25 +90,22 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
             </div>
           ))}
         {declining && (
-          <Field
-            label="Why not? (optional)"
-            help="The task is done without the input. The agent reads what you write here."
-          >
+          <Field label="Reason (optional)" help="The task runs without the input. The agent sees your reason.">
             <Input autoFocus maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
           </Field>
         )}
         <div className="flex flex-wrap gap-2">
           <Button size="sm" type="submit" changes loading={sent}>
             {declining ? (
-              "Go on without input"
+              "Skip"
             ) : (
               <>
-                <Send /> Send
+                <Send /> Submit
               </>
             )}
           </Button>
           <Button size="sm" variant="outline" disabled={sent} onClick={() => setDeclining(!declining)}>
-            {declining ? "Back" : "Go on without"}
+            {declining ? "Back" : "Skip"}
           </Button>
         </div>
       </form>

@@ -28,7 +28,7 @@ export function ProcessBar({ slug, session, conversation }: BarProps) {
     return (
       <div ref={bottomBar} className="mx-auto flex w-full max-w-chat items-center justify-between gap-3 px-4 py-3">
         <p className="text-muted text-secondary">
-          {awaitsInput && !running ? "The process waits for an answer." : "The process is running."}
+          {awaitsInput && !running ? "The process is waiting for a response." : "The process is running."}
         </p>
         <StopButton onStop={() => void stop()} />
       </div>
@@ -42,8 +42,8 @@ export function ProcessBar({ slug, session, conversation }: BarProps) {
     <div ref={bottomBar} className="mx-auto w-full max-w-chat px-4 pb-4">
       <div className="grid gap-2 rounded-card border border-strong bg-surface p-2 focus-within:border-accent">
         <Textarea
-          aria-label="Anything to add"
-          placeholder="Anything to add for its tasks? (optional)"
+          aria-label="Additional instructions"
+          placeholder="Additional instructions (optional)"
           rows={1}
           maxLength={65_536}
           value={text}
@@ -52,7 +52,7 @@ export function ProcessBar({ slug, session, conversation }: BarProps) {
         />
         <div className="flex justify-end">
           <Button size="sm" changes disabled={readOnly} loading={sent} onClick={() => void start()}>
-            <Play /> {status === "started" ? "Start the process" : "Start again"}
+            <Play /> {status === "started" ? "Start process" : "Start again"}
           </Button>
         </div>
       </div>

@@ -37,13 +37,11 @@ export function ProcessDiagram({ graph, place, onShow }: ProcessDiagramProps) {
         <h2 className="flex items-center gap-2 font-semibold">
           <Workflow aria-hidden className="size-4 text-muted" /> Process
         </h2>
-        {process === "hierarchical" && <Badge>Led by a manager</Badge>}
+        {process === "hierarchical" && <Badge>Hierarchical (manager agent)</Badge>}
         <p role="status" className="text-muted text-secondary tabular-nums">
           {done} of {pluralize(tasks.length, "task")} done
         </p>
-        {agents.length > 0 && (
-          <p className="basis-full text-muted text-secondary">Work can be given to {agents.join(", ")}.</p>
-        )}
+        {agents.length > 0 && <p className="basis-full text-muted text-secondary">Delegates to {agents.join(", ")}.</p>}
       </header>
       <div className="grid gap-2">
         {groupByLevel(tasks).map((level, i) => (

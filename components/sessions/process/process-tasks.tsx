@@ -43,22 +43,22 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   const orderedTasks = taskIds.flatMap((id) => tasksQuery.data.tasks.find(({ _id }) => _id === id) ?? []);
   const workers = agentIds.flatMap((id) => agentRows?.find(({ _id }) => _id === id)?.name ?? []);
   return (
-    <section aria-label="What it will do" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
+    <section aria-label="Steps" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="flex items-center gap-2 font-semibold">
-          <Workflow aria-hidden className="size-4 text-muted" /> What it will do
+          <Workflow aria-hidden className="size-4 text-muted" /> Steps
         </h2>
-        {isHierarchical && <Badge>Led by a manager</Badge>}
+        {isHierarchical && <Badge>Hierarchical (manager agent)</Badge>}
         <p className="flex items-center gap-1.5 text-muted text-secondary tabular-nums">
           {pluralize(orderedTasks.length, "task")}
           {orderedTasks.some(({ requiresHumanInput }) => requiresHumanInput) && (
             <>
-              , asks a person <Hand aria-hidden className="size-4" />
+              , human input <Hand aria-hidden className="size-4" />
             </>
           )}
         </p>
         {workers.length > 0 && (
-          <p className="basis-full text-muted text-secondary">Work can be given to {workers.join(", ")}.</p>
+          <p className="basis-full text-muted text-secondary">Delegates to {workers.join(", ")}.</p>
         )}
       </header>
       <ol className="grid grid-cols-1 gap-2">

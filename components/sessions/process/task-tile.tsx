@@ -20,10 +20,10 @@ interface TileProps {
 const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone: string; border: string }> = {
   ahead: { label: "Waiting", icon: CircleDashed, tone: "text-faint", border: "" },
   working: { label: "Working", icon: null, tone: "text-info", border: "border-info-border" },
-  asks: { label: "Asks a person", icon: Hand, tone: "text-warning", border: "border-warning-border" },
+  asks: { label: "Human input", icon: Hand, tone: "text-warning", border: "border-warning-border" },
   done: { label: "Done", icon: Check, tone: "text-success", border: "" },
   failed: { label: "Failed", icon: CircleAlert, tone: "text-danger", border: "border-danger-border" },
-  stopped: { label: "Stopped", icon: Ban, tone: "text-muted", border: "" },
+  stopped: { label: "Canceled", icon: Ban, tone: "text-muted", border: "" },
 };
 
 /** Returns its working time, without waiting for people. */
@@ -67,7 +67,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
         {time && (
           <span
             className="block text-muted tabular-nums"
-            title={waitedMs > 0 ? `Without ${formatDuration(waitedMs)} of waiting for people` : undefined}
+            title={waitedMs > 0 ? `Excludes ${formatDuration(waitedMs)} waiting for input` : undefined}
           >
             {time}
           </span>
@@ -78,12 +78,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
   return (
     <div className={cn("grid gap-2 rounded-control border bg-canvas p-3", border)}>
       {isLink ? (
-        <button
-          type="button"
-          title="Show it in the steps below"
-          onClick={() => onShow(task.taskId)}
-          className={pressed}
-        >
+        <button type="button" title="Show in the steps below" onClick={() => onShow(task.taskId)} className={pressed}>
           {head}
           <ArrowDown aria-hidden className="size-4 shrink-0 text-muted" />
         </button>
@@ -102,14 +97,16 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
         <p className="truncate text-label text-muted">After {waitsFor.join(", ")}</p>
       )}
       {doing && <p className="truncate text-label text-muted">{doing}</p>}
-      {repaired && <p className="text-label text-muted">Its output did not fit and was asked for once more.</p>}
+      {repaired && (
+        <p className="text-label text-muted">The output did not match the schema and was requested again.</p>
+      )}
       {live && (
         <p aria-busy="true" className="line-clamp-2 break-words text-muted text-secondary">
           {truncateStart(live)}
         </p>
       )}
       {error && <p className="break-words text-danger text-secondary">{error}</p>}
-      {variable && <p className="text-label text-muted">Set the variable {variable}</p>}
+      {variable && <p className="text-label text-muted">Set variable {variable}</p>}
       {file && (
         <p className="flex min-w-0">
           <FileLink slug={place.slug} sessionId={place.sessionId} fileId={file.fileId} filename={file.filename} />

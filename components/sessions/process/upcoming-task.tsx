@@ -17,12 +17,12 @@ export function UpcomingTask({ task, number, manager, earlier }: UpcomingTaskPro
   // A manager decides which agent does the task, so only the task's own tools are known.
   const usedTools = manager ? tools.filter(({ _id }) => toolIds.includes(_id)) : tools;
   const after = context.filter(({ _id }) => earlier.includes(_id));
-  const fieldLabels = formFields.length > 0 ? formFields.map(({ label }) => label) : ["one text"];
+  const fieldLabels = formFields.length > 0 ? formFields.map(({ label }) => label) : ["text"];
   const facts = [
     { label: "With", text: usedTools.map((tool) => tool.name).join(", ") },
     { label: "After", text: after.map((one) => one.name).join(", ") },
-    { label: "Asks a person for", text: requiresHumanInput ? fieldLabels.join(" · ") : "" },
-    { label: "Gives the file", text: task.storeTaskOutput ? (task.taskOutputFileName ?? "named after the task") : "" },
+    { label: "Asks for", text: requiresHumanInput ? fieldLabels.join(" · ") : "" },
+    { label: "Output file:", text: task.storeTaskOutput ? (task.taskOutputFileName ?? "named after the task") : "" },
   ].filter(({ text }) => text);
   return (
     <div className="grid gap-1 rounded-control border bg-canvas p-3">

@@ -9,16 +9,16 @@ const budgetNames: Record<string, string> = {
 
 /** Returns the outcome of a budget request, without a period. Visitors only see whether the run continued. */
 export function budgetOutcome({ budget, answer }: ThreadRequest): string {
-  if (!budget) return answer ? "The answer goes on" : "The answer was not waited for";
+  if (!budget) return answer ? "The answer continues" : "Continued without waiting";
   const budgetName = budgetNames[budget.scope] ?? "the budget";
   switch (answer?.decision) {
     case "approve":
-      return `${answer.by} let this run pass ${budgetName}`;
+      return `${answer.by} allowed this run to exceed ${budgetName}`;
     case "raised":
-      return `${answer.by} changed ${budgetName}, and the run went on`;
+      return `${answer.by} changed ${budgetName}, and the run continued`;
     case "again":
-      return `The run went on: ${budgetName} had something left again`;
+      return `The run continued: ${budgetName} was available again`;
     default:
-      return `The run was ended while it waited for ${budgetName}`;
+      return `The run ended while waiting for ${budgetName}`;
   }
 }

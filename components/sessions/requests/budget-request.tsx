@@ -39,7 +39,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
     setSent(true);
     if ((await actions.answer(requestId, "approve")) !== true) setSent(false);
   };
-  const changers = state && state.changers.length > 0 ? names.format(state.changers) : "Whoever manages it";
+  const changers = state && state.changers.length > 0 ? names.format(state.changers) : "A budget manager";
   const title = `${requestId}-title`;
   return (
     <section aria-labelledby={title} className="space-y-4 rounded-card border border-warning-border bg-surface p-4">
@@ -47,23 +47,23 @@ export function BudgetRequest({ request, actions }: RequestProps) {
         <Wallet aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="min-w-0 space-y-1">
           <h3 id={title} className="break-words font-semibold text-body">
-            {state?.room ? "The budget has something left again" : `The budget of the ${scopeNames[scope]} is used up`}
+            {state?.room ? "The budget is available again" : `The ${scopeNames[scope]} budget is used up`}
           </h3>
           <p className="text-muted text-secondary">
-            The run waits
+            The run is paused
             {state?.name && (
               <>
-                {" for the budget of "}
+                {" by the budget of "}
                 <bdi className="font-medium text-default">{state.name}</bdi>
               </>
             )}
             .{" "}
             {state &&
               (state.room
-                ? "It can go on."
+                ? "It can continue."
                 : state.mayChange
-                  ? "Raise the budget, and all runs that wait for it go on; or let this one pass, to its end."
-                  : `${changers} can raise it or let this run pass.`)}
+                  ? "Raise the budget to resume all paused runs, or allow this run to finish."
+                  : `${changers} can raise it or allow this run.`)}
           </p>
         </div>
       </div>
@@ -73,11 +73,11 @@ export function BudgetRequest({ request, actions }: RequestProps) {
       {state && (state.room || state.mayChange) && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" loading={sent} onClick={() => void resume()}>
-            <Play aria-hidden /> {state.room ? "Go on" : "Let this run pass"}
+            <Play aria-hidden /> {state.room ? "Continue" : "Allow this run"}
           </Button>
           {state.mayChange && (
             <Button size="sm" variant="outline" asChild>
-              <Link href={toBudgetPath(scope, slug, request.budget?.subjectId)}>Change the budget</Link>
+              <Link href={toBudgetPath(scope, slug, request.budget?.subjectId)}>Edit budget</Link>
             </Button>
           )}
         </div>

@@ -97,7 +97,7 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
             Repeat {name} or skip it?
           </h3>
           <p className="text-muted text-secondary">
-            It started at <StartTime at={startedAt} /> and may have happened: the server was interrupted before there
+            It started at <StartTime at={startedAt} /> and may have completed: the server was interrupted before there
             was a result.
           </p>
         </div>
@@ -118,7 +118,7 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
           void answer("reject");
         }}
       >
-        <Field label="Reason for skipping (optional)" help="The agent reads it.">
+        <Field label="Reason (optional)" help="The agent sees this.">
           <Input maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
         </Field>
         <div className="flex flex-wrap gap-2">
@@ -162,7 +162,9 @@ export function RequestAnnouncer({ log }: { log: SessionLog }) {
   return (
     <p role="status" className="sr-only">
       {request &&
-        (request.kind !== "repeat" ? request.text : `The agent needs an answer. ${request.text} Repeat it or skip it.`)}
+        (request.kind !== "repeat"
+          ? request.text
+          : `The agent needs a response. ${request.text} Repeat it or skip it.`)}
     </p>
   );
 }

@@ -5,8 +5,8 @@ import type { ThreadRequest } from "@/lib/session-log/requests";
 
 const deadlineTexts: Record<string, string> = {
   end: "the run ends",
-  reject: "the run goes on without",
-  pass: "somebody else is asked",
+  reject: "the run continues without it",
+  pass: "the request is reassigned",
 };
 
 interface RequestAssigneeProps {
@@ -21,11 +21,11 @@ export function RequestAssignee({ request: { assignee, deadline, onDeadline }, n
   const mine = assignee?.type === "account" && assignee.accountId === account?._id;
   const assigneeText =
     assignee?.type === "role"
-      ? `For whoever has the role ${assignee.role}`
+      ? `For anyone with the ${assignee.role} role`
       : assignee?.type === "account"
         ? mine
           ? "For you"
-          : `For ${name ?? assignee.name ?? "one person"}, or a team admin`
+          : `For ${name ?? assignee.name ?? "one person"} or a team admin`
         : undefined;
   if (!assigneeText && !deadline) return null;
   return (

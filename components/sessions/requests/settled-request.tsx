@@ -16,8 +16,8 @@ export function SettledRequest({ request }: { request: ThreadRequest }) {
         : kind === "approval"
           ? approvalOutcome(request)
           : answer
-            ? `${name} is ${decisionLabels[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
-            : `Whether to repeat ${name} was not answered before the run ended`;
+            ? `${answer.by} ${decisionLabels[answer.decision] ?? answer.decision} ${name}${answer.reason ? `: ${answer.reason}` : ""}`
+            : `The run ended before anyone decided whether to repeat ${name}`;
   const Icon = answer ? Check : CircleHelp;
   return (
     <p className="flex items-start gap-2 text-muted text-secondary">
@@ -27,17 +27,16 @@ export function SettledRequest({ request }: { request: ThreadRequest }) {
 }
 
 function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
-  if (!approval)
-    return answer ? "The team has looked at the next step" : "The run ended before the team had looked at it";
-  if (!answer) return `Whether ${name} may be called was not answered before the run ended`;
+  if (!approval) return answer ? "The team reviewed the next step" : "The run ended before the team reviewed it";
+  if (!answer) return `The run ended before anyone approved or rejected the call to ${name}`;
   const { by, decision, changed, reason } = answer;
-  const verbs: Record<string, string> = { approve: "approved", reject: "rejected", respond: "answered in place of" };
-  const changes = changed ? " with other arguments" : "";
-  return `${by} ${verbs[decision] ?? decision} the call of ${name}${changes}${reason ? `: ${reason}` : ""}`;
+  const verbs: Record<string, string> = { approve: "approved", reject: "rejected", respond: "provided the result of" };
+  const changes = changed ? " with changed arguments" : "";
+  return `${by} ${verbs[decision] ?? decision} the call to ${name}${changes}${reason ? `: ${reason}` : ""}`;
 }
 
 function formOutcome({ name, answer }: ThreadRequest): string {
-  if (!answer) return `Nobody filled in what ${name} needs before the run ended`;
-  const verb = answer.decision === "reject" ? "declined to fill in" : "filled in";
-  return `${answer.by} ${verb} what ${name} needs${answer.reason ? `: ${answer.reason}` : ""}`;
+  if (!answer) return `The run ended before anyone completed the form for ${name}`;
+  const verb = answer.decision === "reject" ? "skipped" : "completed";
+  return `${answer.by} ${verb} the form for ${name}${answer.reason ? `: ${answer.reason}` : ""}`;
 }

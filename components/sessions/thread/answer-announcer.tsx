@@ -32,7 +32,7 @@ export function AnswerAnnouncer({ log }: { log: SessionLog }) {
     setAnnounced({ messageId, length: Math.max(from, to), lines: [...announced.lines, ...line].slice(-maxLines) });
   }
   return (
-    <div role="log" aria-live="polite" aria-label="Answers as they are written" className="sr-only">
+    <div role="log" aria-live="polite" aria-label="Live answers" className="sr-only">
       {announced.lines.map(({ key, text }) => (
         <p key={key}>{text}</p>
       ))}

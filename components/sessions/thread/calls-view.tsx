@@ -75,7 +75,7 @@ function Searches({ call: { searches = [], output } }: { call: ThreadCall }) {
           </Lazy>
         </div>
       ))}
-      <FoldedJson label="What the model was given" value={output} />
+      <FoldedJson label="Model input" value={output} />
     </>
   );
 }

@@ -52,7 +52,7 @@ function CitationView({ slug, citation, search }: ViewProps) {
             href={`/${slug}/datasource/${placed.datasourceId}?document=${placed.documentId}`}
             className="inline-flex items-center gap-1 justify-self-start text-accent text-secondary hover:underline"
           >
-            Open the document <ArrowUpRight aria-hidden className="size-3.5" />
+            Open document <ArrowUpRight aria-hidden className="size-3.5" />
           </Link>
         )}
       </div>
@@ -67,22 +67,22 @@ function CitationView({ slug, citation, search }: ViewProps) {
       {placed && (
         <section aria-labelledby="found" className="grid grid-cols-1 gap-2">
           <h4 id="found" className="font-medium">
-            How it was found
+            Retrieval
           </h4>
           <Scores of={placed} />
           {search && (
             <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1 text-secondary">
               <dt className="text-muted">Tool</dt>
               <dd className="break-words">{search.tool}</dd>
-              <dt className="text-muted">Looked for</dt>
+              <dt className="text-muted">Query</dt>
               <dd className="break-words">{search.queries.map((query) => `“${query}”`).join(", ")}</dd>
               {search.filters.length > 0 && (
                 <>
-                  <dt className="text-muted">Only where</dt>
+                  <dt className="text-muted">Filters</dt>
                   <dd className="break-words">{search.filters.map(filterText).join(", ")}</dd>
                 </>
               )}
-              <dt className="text-muted">Kept</dt>
+              <dt className="text-muted">Used</dt>
               <dd className="tabular-nums">
                 {search.passages.length} of {search.passages.length + search.dropped.length}
               </dd>

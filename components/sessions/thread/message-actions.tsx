@@ -54,7 +54,7 @@ export function Action({ label, icon, pressed, changes = false, onClick }: Actio
 
 export function CopyAction({ text }: { text: string }) {
   const { state, copy } = useCopy();
-  const label = { idle: "Copy", copied: "Copied", failed: "Could not copy" }[state];
+  const label = { idle: "Copy", copied: "Copied", failed: "Couldn't copy" }[state];
   return <Action label={label} icon={state === "copied" ? <Check /> : <Copy />} onClick={() => void copy(text)} />;
 }
 
@@ -62,7 +62,7 @@ export function CopyAction({ text }: { text: string }) {
 export function Permalink({ id }: { id: string }) {
   const shared = isSharedPath(usePathname());
   const { state, copy } = useCopy();
-  const label = { idle: "Copy a link to this message", copied: "Link copied", failed: "Could not copy" }[state];
+  const label = { idle: "Copy link to message", copied: "Link copied", failed: "Couldn't copy" }[state];
   const link = () => `${window.location.origin}${window.location.pathname}#${id}`;
   return shared ? null : (
     <Action label={label} icon={state === "copied" ? <Check /> : <Link2 />} onClick={() => void copy(link())} />

@@ -37,7 +37,7 @@ export function EditForm({ text: before, idle, onSave, onCancel }: EditFormProps
       }}
     >
       <Textarea
-        aria-label="Edit the message"
+        aria-label="Edit message"
         autoFocus
         maxLength={maxMessageLength}
         value={text}
@@ -45,12 +45,12 @@ export function EditForm({ text: before, idle, onSave, onCancel }: EditFormProps
         onChange={({ target }) => setText(target.value)}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="mr-auto text-label text-muted">What followed is replaced by a new answer.</p>
+        <p className="mr-auto text-label text-muted">Everything after this message will be replaced.</p>
         <Button size="sm" variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
         <Button size="sm" type="submit" loading={saving} disabled={!text.trim() || !idle}>
-          Send again
+          Resend
         </Button>
       </div>
     </form>
@@ -75,7 +75,7 @@ export function ReasonForm({ onSend, onDone }: ReasonFormProps) {
     >
       <Textarea
         aria-label="What was wrong?"
-        placeholder="What was wrong with it?"
+        placeholder="What was wrong?"
         autoFocus
         rows={1}
         maxLength={2_000}
@@ -84,7 +84,7 @@ export function ReasonForm({ onSend, onDone }: ReasonFormProps) {
         onChange={({ target }) => setReason(target.value)}
       />
       <Button size="sm" type="submit" disabled={!reason.trim()}>
-        Send
+        Submit
       </Button>
       <Button size="sm" variant="ghost" onClick={onDone}>
         Skip

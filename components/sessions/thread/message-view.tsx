@@ -1,11 +1,16 @@
 "use client";
 
 import { Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
+import Link from "next/link";
 import { memo, useState } from "react";
 import { CitedText } from "@/components/shared/citations/cite-chip";
 import { Sources } from "@/components/shared/citations/sources";
 import { Markdown } from "@/components/shared/markdown/markdown";
+import { Button } from "@/components/ui/button";
 import { useAccount, useTeamSlug } from "@/context/account";
+import { usePermission } from "@/hooks/account/use-permission";
+import { demoLabel } from "@/lib/constants/demo";
+import { Permission } from "@/lib/permissions/bits";
 import type { ThreadCitation } from "@/lib/session-log/searches";
 import type { ThreadMessage } from "@/lib/session-log/state";
 import type { Decision } from "../conversation/use-conversation";
@@ -75,7 +80,7 @@ function UserMessage({ message, actions }: MessageProps) {
       <ActionBar>
         <WrittenAt date={message.ts} />
         <CopyAction text={message.text} />
-        {actions.idle && <Action label="Edit and run again" icon={<Pencil />} onClick={() => setEditing(true)} />}
+        {actions.idle && <Action label="Edit and rerun" icon={<Pencil />} onClick={() => setEditing(true)} />}
         <Permalink id={message._id} />
       </ActionBar>
     </article>
@@ -99,6 +104,8 @@ function AttachedFiles({ message: { parts, sessionId } }: { message: ThreadMessa
 
 function AssistantMessage({ message, actions }: MessageProps) {
   const [asking, setAsking] = useState(false);
+  const { account } = useAccount();
+  const { has } = usePermission();
   const value = message.feedback?.value;
   const { citations = [] } = message;
   const rate = (to: 1 | -1) => {
@@ -111,12 +118,18 @@ function AssistantMessage({ message, actions }: MessageProps) {
         <Markdown text={message.text} cites={citations.map(({ number }) => number).join(",")} />
       </CitedText>
       <AttachedFiles message={message} />
+      {/* Not for visitors, who have no account here. */}
+      {message.text.endsWith(demoLabel) && account && has(Permission.CREATE_MODEL) && (
+        <Button asChild variant="link" size="sm" className="self-start">
+          <Link href={`/${actions.place.slug}/model/add`}>Connect a model</Link>
+        </Button>
+      )}
       <Sources citations={citations} open={actions.cite} />
-      {!message.completed && <p className="text-muted text-secondary italic">This answer was cut off.</p>}
+      {!message.completed && <p className="text-muted text-secondary italic">Generation stopped.</p>}
       <ActionBar>
         <CopyAction text={message.text} />
         {actions.idle && (
-          <Action label="Try again" changes icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />
+          <Action label="Regenerate" changes icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />
         )}
         <Action
           label="Good answer"

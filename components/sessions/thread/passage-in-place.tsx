@@ -36,9 +36,9 @@ export function PassageInPlace({ slug, passage, terms }: PassageInPlaceProps) {
         />
         {after && <MarkedText text={removeOverlap(text, after)} className="line-clamp-4 text-muted" />}
       </div>
-      {error && <p className="text-label text-warning">The document is not there any more.</p>}
+      {error && <p className="text-label text-warning">This document no longer exists.</p>}
       {data && !same && (
-        <p className="text-label text-warning">The document has changed since: this is what it said.</p>
+        <p className="text-label text-warning">The document has changed. This is the passage that was used.</p>
       )}
     </div>
   );

@@ -75,7 +75,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
 
   if (!isRendered)
     return (
-      <section aria-label="Conversation" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4">
+      <section aria-label="Messages" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4">
         <div className="m-auto w-full max-w-chat">{empty}</div>
       </section>
     );
@@ -85,7 +85,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
         ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
-        aria-label="Conversation"
+        aria-label="Messages"
         className="h-full overflow-y-auto [overflow-anchor:none]"
         onScroll={({ currentTarget }) => setAtEnd(isAtEnd(currentTarget))}
       >

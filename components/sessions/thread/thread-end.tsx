@@ -41,7 +41,7 @@ function Ending({ ending, onRetry }: EndingProps) {
       className={`flex flex-wrap items-center gap-3 rounded-card border px-4 py-3 text-secondary ${failed ? "border-danger-border bg-danger-tint" : "bg-sunken"}`}
     >
       <CircleAlert aria-hidden className={`size-4 shrink-0 ${failed ? "text-danger" : "text-muted"}`} />
-      <p className="min-w-0 flex-1 break-words">{ending.reason || (failed ? "The run failed." : "Stopped.")}</p>
+      <p className="min-w-0 flex-1 break-words">{ending.reason || (failed ? "The run failed." : "Canceled.")}</p>
       {onRetry && (
         <Button size="sm" variant="outline" onClick={onRetry}>
           <RotateCcw /> Retry

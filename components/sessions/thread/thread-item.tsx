@@ -52,7 +52,7 @@ export function ThreadItemView({ item, actions, highlighted, citable }: ItemProp
       );
     case "live":
       return (
-        <article aria-label="The answer that is being written" aria-busy="true" className="pb-8">
+        <article aria-label="Answer being generated" aria-busy="true" className="pb-8">
           <CitedText citations={citable} open={actions.cite}>
             <Markdown text={item.text} cites={citable.map(({ number }) => number).join(",")} />
           </CitedText>

@@ -25,7 +25,7 @@ export function useHashTarget({ older, loading, log }: Conversation, show: (id: 
     if (!targetId || loading || log.messages.length === 0) return;
     if (!show(targetId)) {
       if (older.more) return older.load();
-      toast.info("The message of this link was replaced or deleted.");
+      toast.info("The linked message was replaced or deleted.");
     } else setHighlighted(targetId);
     setTargetId(null);
   });

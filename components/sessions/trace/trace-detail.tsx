@@ -57,7 +57,7 @@ export function TraceDetail({ slug, sessionId, row }: DetailProps) {
 function Prompt({ messages }: { messages: { role: string; text: string }[] }) {
   return (
     <section className="space-y-2">
-      <h3 className="font-medium text-label text-muted">Prompt as sent</h3>
+      <h3 className="font-medium text-label text-muted">Prompt</h3>
       {messages.map(({ role, text }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a prompt never changes its order
         <Block key={i} title={role} text={text} />

@@ -92,7 +92,7 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
           {loading && rows.length === 0 && <Skeleton className="m-2 h-40" />}
           {!loading && rows.length === 0 && (
             <p className="p-6 text-center text-muted text-secondary">
-              {errorsOnly ? "Nothing has failed in this session." : "Nothing has run in this session yet."}
+              {errorsOnly ? "No errors in this session." : "No steps yet."}
             </p>
           )}
           <TraceRows rows={rows} selected={selected} onChoose={choose} />

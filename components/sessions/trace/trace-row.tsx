@@ -26,7 +26,7 @@ export function TraceHead({ total }: { total: number }) {
         <span>{formatDuration(total / 2)}</span>
         <span>{formatDuration(total)}</span>
       </span>
-      <span className="text-right">Took</span>
+      <span className="text-right">Duration</span>
     </div>
   );
 }

@@ -42,9 +42,9 @@ export function VisitorChat({ slug, sessionId, onNew }: VisitorChatProps) {
       />
       {status === "completed" ? (
         <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
-          <p>This {data.appType === "process" ? "process is finished" : "conversation is complete"}.</p>
+          <p>This {data.appType === "process" ? "process" : "session"} is complete.</p>
           <Button size="sm" variant="outline" onClick={onNew}>
-            <MessageSquarePlus /> New conversation
+            <MessageSquarePlus /> New session
           </Button>
         </div>
       ) : data.appType === "process" ? (

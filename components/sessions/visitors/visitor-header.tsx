@@ -42,7 +42,7 @@ export function VisitorHeader({ app, sessions, current, pending, onChoose, onNew
         <DropdownMenu onOpenChange={(open) => open && onOpenList()}>
           <DropdownMenuTrigger asChild>
             <Button size="sm" variant="ghost" className="max-lg:size-9 max-lg:px-0">
-              <History aria-hidden /> <span className="max-lg:sr-only">Your conversations</span>
+              <History aria-hidden /> <span className="max-lg:sr-only">Your sessions</span>
             </Button>
           </DropdownMenuTrigger>
           <DropdownMenuContent align="end" className="max-h-96 w-80 max-w-[calc(100vw-2rem)] overflow-y-auto">
@@ -62,7 +62,7 @@ export function VisitorHeader({ app, sessions, current, pending, onChoose, onNew
         </DropdownMenu>
       )}
       <Button size="sm" variant="outline" className="max-lg:size-9 max-lg:px-0" loading={pending} onClick={onNew}>
-        <MessageSquarePlus aria-hidden /> <span className="max-lg:sr-only">New conversation</span>
+        <MessageSquarePlus aria-hidden /> <span className="max-lg:sr-only">New session</span>
       </Button>
     </header>
   );

@@ -46,7 +46,7 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
     );
   return error ? (
     <>
-      <h1 className="sr-only">Shared link</h1>
+      <h1 className="sr-only">Share link</h1>
       <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
     </>
   ) : (
@@ -60,8 +60,8 @@ function NotAvailable() {
     <div className="m-auto">
       <h1 className="sr-only">Link not available</h1>
       <EmptyState icon={Link2Off}>
-        This link is not available. Ask whoever gave it to you for another one. If it was given to you by name, sign in
-        first.
+        This link is not available. Ask the person who shared it for a new one. If it was shared with you by name, sign
+        in first.
       </EmptyState>
     </div>
   );

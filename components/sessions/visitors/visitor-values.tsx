@@ -28,7 +28,7 @@ export function VisitorValues({ app, pending, error, onSubmit, onCancel }: Value
   };
   return (
     <form className="mx-auto w-full max-w-chat overflow-y-auto px-4 py-6" onSubmit={submit} noValidate>
-      <FormSection title="Before you begin" description={`${app.name} needs this for the conversation.`}>
+      <FormSection title="Before you begin" description={`${app.name} needs these values to start.`}>
         {error && <Banner tone="danger">{errorMessage(error)}</Banner>}
         {app.variables.map((variable, i) => (
           <ValueField

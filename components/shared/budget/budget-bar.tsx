@@ -15,7 +15,7 @@ export function BudgetBar({ budget, spent, resetsAt }: BudgetBarProps) {
     return (
       <p className="text-muted text-secondary">
         This month: <span className="tabular-nums">{formatCost(costUsd)}</span> and{" "}
-        <span className="tabular-nums">{pluralize(used, "token")}</span>. There is no budget.
+        <span className="tabular-nums">{pluralize(used, "token")}</span>. No budget set.
       </p>
     );
   return (
@@ -23,7 +23,7 @@ export function BudgetBar({ budget, spent, resetsAt }: BudgetBarProps) {
       {budget.money !== null && <Measure label="Money" spent={costUsd} limit={budget.money} format={formatCost} />}
       {budget.tokens !== null && <Measure label="Tokens" spent={used} limit={budget.tokens} format={counts.format} />}
       <p className="text-muted text-secondary">
-        It starts anew on <time dateTime={resetsAt}>{day.format(new Date(resetsAt))}</time> (UTC).
+        Resets <time dateTime={resetsAt}>{day.format(new Date(resetsAt))}</time> (UTC).
       </p>
     </div>
   );
@@ -42,7 +42,7 @@ function Measure({ label, spent, limit, format }: MeasureProps) {
   const share = spent / limit;
   const remaining = limit - spent;
   const state =
-    remaining > 0 ? `${format(remaining)} left` : remaining < 0 ? `used up, ${format(-remaining)} over` : "used up";
+    remaining > 0 ? `${format(remaining)} left` : remaining < 0 ? `${format(-remaining)} over budget` : "used up";
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-secondary tabular-nums">

@@ -23,8 +23,8 @@ interface FormProps {
 }
 
 const modes = [
-  { value: "soft", label: "Tell people" },
-  { value: "hard", label: "Hold runs" },
+  { value: "soft", label: "Notify only" },
+  { value: "hard", label: "Pause runs" },
 ] as const;
 
 const none = { money: null, tokens: null } as const;
@@ -48,12 +48,17 @@ export function BudgetForm({ budget, save, disabledReason }: FormProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter in an input is a shortcut for the button
     <div className="grid gap-4" onKeyDown={onKeyDown}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <FormField control={control} name="money" label="US dollars a month" help="Empty: no limit.">
+        <FormField control={control} name="money" label="US dollars per month" help="Leave empty for no limit.">
           {({ ref: _ref, ...field }) => (
             <NumberInput {...field} min={0.01} step="any" emptyValue={null} readOnly={disabledReason !== undefined} />
           )}
         </FormField>
-        <FormField control={control} name="tokens" label="Tokens a month" help="Input and output. Empty: no limit.">
+        <FormField
+          control={control}
+          name="tokens"
+          label="Tokens per month"
+          help="Input and output tokens. Leave empty for no limit."
+        >
           {({ ref: _ref, ...field }) => (
             <NumberInput
               {...field}
@@ -69,13 +74,13 @@ export function BudgetForm({ budget, save, disabledReason }: FormProps) {
       <FormField
         control={control}
         name="mode"
-        label="When it is used up"
+        label="When the budget is reached"
         group
-        help="Whoever can change it is told once a month. Held runs wait until somebody raises the budget or lets them pass; models without a price are refused where money is limited."
+        help="Budget managers are notified once a month. Paused runs resume when the budget is raised or the run is approved. With a dollar limit, models without a price cannot be used."
       >
         {({ value, onChange }) => (
           <div>
-            <Segmented label="When it is used up" value={value} onChange={onChange} options={modes} />
+            <Segmented label="When the budget is reached" value={value} onChange={onChange} options={modes} />
           </div>
         )}
       </FormField>

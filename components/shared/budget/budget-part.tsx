@@ -36,7 +36,7 @@ function BudgetPart({ query: { data, error, refetch }, save, disabledReason }: P
 }
 
 const saved = { success: "Budget saved." };
-const description = "What may be spent on model calls in a calendar month.";
+const description = "Monthly limit for model calls.";
 
 export function OrgBudget({ slug }: { slug: string }) {
   const params = { resourceSlug: slug };
@@ -44,7 +44,7 @@ export function OrgBudget({ slug }: { slug: string }) {
   const edit = useAction(budgets.editOrg, saved);
   const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
   return (
-    <FormSection title="Budget" description={`${description} All of its teams together.`}>
+    <FormSection title="Budget" description={`${description} Applies to all teams combined.`}>
       <BudgetPart query={query} save={save} disabledReason={usePermission().why(Permission.ORG_ADMIN)} />
     </FormSection>
   );
@@ -68,7 +68,7 @@ export function AppBudget({ slug, appId }: { slug: string; appId: string }) {
   const edit = useAction(budgets.editApp, saved);
   const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
   return (
-    <FormSection title="Budget" description={`${description} It is saved by its own button.`}>
+    <FormSection title="Budget" description={`${description} Saved separately from the form above.`}>
       <BudgetPart query={query} save={save} disabledReason={usePermission().why(Permission.EDIT_APP)} />
     </FormSection>
   );

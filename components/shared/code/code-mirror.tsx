@@ -54,8 +54,10 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
           attributes.of(EditorView.contentAttributes.of(buildAttributes(control, label))),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
-              own.current = update.state.doc.toString();
-              callbacks.current.onChange?.(own.current);
+              const text = update.state.doc.toString();
+              // A value set from outside is not reported back: the user has not typed it.
+              if (text !== own.current) callbacks.current.onChange?.(text);
+              own.current = text;
             }
             if (update.focusChanged && !update.view.hasFocus) callbacks.current.onBlur?.();
           }),

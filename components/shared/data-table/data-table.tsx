@@ -96,7 +96,7 @@ export function DataTable<T>({
                   )
                 }
               >
-                Nothing matches.
+                No matches.
               </EmptyState>
             ) : cards ? (
               <CardView {...rows} />

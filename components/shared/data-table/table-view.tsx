@@ -88,7 +88,7 @@ export function TableView<T>({
           {columns.map((column) => (
             <HeadCell key={column.key} column={column} sorting={sorting} first={column === columns[0]} />
           ))}
-          {developer.on && <TableHead>Id</TableHead>}
+          {developer.on && <TableHead>ID</TableHead>}
           <TableHead className="w-12">
             <span className="sr-only">Actions</span>
           </TableHead>

@@ -81,7 +81,7 @@ function SortMenu({ sorting, sortable, headsFrom }: SortMenuProps) {
           variant="outline"
           size="icon"
           className={headsFrom === "lg" ? "lg:hidden" : "md:hidden"}
-          aria-label={`Sort: ${current?.label ?? "by default"}, ${sorting.dir === "asc" ? "ascending" : "descending"}`}
+          aria-label={`Sort: ${current?.label ?? "default"}, ${sorting.dir === "asc" ? "ascending" : "descending"}`}
         >
           <ArrowDownUp aria-hidden />
         </Button>

@@ -32,7 +32,7 @@ interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" 
 export function CopyButton({ text, label, showLabel = false, variant = "ghost", size, ...props }: CopyButtonProps) {
   const { state, copy } = useCopy();
   const Icon = state === "copied" ? Check : Copy;
-  const stateLabel = { idle: label, copied: "Copied", failed: "Could not copy" }[state];
+  const stateLabel = { idle: label, copied: "Copied", failed: "Couldn't copy" }[state];
   return (
     <Button
       variant={variant}

@@ -11,7 +11,7 @@ export function IdBadge({ id, className }: { id: string; className?: string }) {
   return (
     <button
       type="button"
-      title="Copy the id"
+      title="Copy ID"
       onClick={() => void copy(id)}
       className={cn(
         "relative z-10 inline-flex h-5 max-w-full items-center gap-1 rounded-mark border bg-sunken px-1.5 font-mono text-label text-muted hover:text-default",

@@ -8,6 +8,6 @@ export function planLabel(plan: string, trial: boolean): string {
   return `${planName ? planTitles[planName] : plan} Plan${trial ? " (Trial)" : ""}`;
 }
 
-/** Formats a limit: `1 team`, `10 members`, `Any number of teams`. */
+/** Formats a limit: `1 team`, `10 members`, `Unlimited teams`. */
 export const planAmount = (limit: number, one: string): string =>
-  limit >= unlimited ? `Any number of ${one}s` : pluralize(limit, one);
+  limit >= unlimited ? `Unlimited ${one}s` : pluralize(limit, one);

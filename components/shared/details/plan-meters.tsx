@@ -7,6 +7,7 @@ import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
+import { unlimited } from "@/lib/constants/plan-names";
 import { storageLocation } from "@/lib/constants/plans";
 import { plans } from "@/lib/contract/plans/calls";
 import type { PlanUse } from "@/lib/contract/plans/schemas";
@@ -36,7 +37,7 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
           {use.endsAt && new Date(use.endsAt) > new Date() && (
             <span className="text-muted">
               {" "}
-              · {use.trial || use.cancelled ? "until" : "renewed on"} {formatDay(use.endsAt)}
+              · {use.trial || use.cancelled ? "until" : "renews on"} {formatDay(use.endsAt)}
             </span>
           )}
           <span className="block text-muted text-secondary">
@@ -55,44 +56,44 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
       )}
       <ExceededLimits use={use} />
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Meter label="Members and open invites" {...users} show={count} />
+        <Meter label="Members and pending invitations" {...users} show={count} />
         <Meter label="Teams" {...teams} show={count} />
         {orgs && <Meter label="Organizations you own" {...orgs} show={count} />}
-        <Meter label={`Storage for knowledge (${storageLocation})`} {...storage} show={formatBytes} />
+        <Meter label={`Vector storage (${storageLocation})`} {...storage} show={formatBytes} />
         <Meter label="Function tools" {...functionTools} show={count} />
         <Fact
           label="Files"
-          value={files.count === 0 ? "None yet" : `${count(files.count)}, ${formatBytes(files.bytes)} together`}
+          value={files.count === 0 ? "None yet" : `${count(files.count)} (${formatBytes(files.bytes)})`}
         >
-          Each at most {formatBytes(files.maxFileBytes)}.
+          Max file size: {formatBytes(files.maxFileBytes)}.
         </Fact>
         <Fact
           label="Sessions"
-          value={sessionDays === 0 ? "Kept without a limit" : `Kept ${pluralize(sessionDays, "day")} at most`}
+          value={sessionDays === 0 ? "Kept forever" : `Kept for up to ${pluralize(sessionDays, "day")}`}
         />
       </dl>
     </div>
   );
 }
 
-const either = new Intl.ListFormat("en", { type: "conjunction" });
+const either = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** What exceeds the limits after a downgrade. */
 function ExceededLimits({ use: { title, over, teams, storage, functionTools } }: { use: PlanUse }) {
   const { members, models } = over;
   const more = [
-    teams.used > teams.max ? "no team" : [],
-    storage.used > storage.max ? "no knowledge" : [],
-    functionTools.used > functionTools.max ? "no function tool" : [],
+    teams.used > teams.max ? "teams" : [],
+    storage.used > storage.max ? "knowledge" : [],
+    functionTools.used > functionTools.max ? "function tools" : [],
   ].flat();
   if (members === 0 && models === 0 && more.length === 0) return null;
   return (
     <Banner tone="warning">
-      The {title} plan is smaller than what is here. Nothing is deleted.
-      {more.length > 0 && ` What there is goes on, and ${either.format(more)} can be added.`}
-      {members === 1 && " The member who came last has no seat and can only read."}
-      {members > 1 && ` The ${count(members)} members who came last have no seat and can only read.`}
-      {models > 0 && ` ${pluralize(models, "model")} of providers outside the plan will not run.`}
+      The {title} plan is smaller than your current usage. Nothing is deleted.
+      {more.length > 0 && ` Existing items stay, but you can't add ${either.format(more)}.`}
+      {members === 1 && " The newest member has no seat, so their access is read-only."}
+      {members > 1 && ` The ${count(members)} newest members have no seat, so their access is read-only.`}
+      {models > 0 && ` ${pluralize(models, "model")} from providers outside the plan will not run.`}
     </Banner>
   );
 }
@@ -107,7 +108,8 @@ interface MeterProps {
 
 function Meter({ label, used, max, show }: MeterProps) {
   const none = max === 0 && used === 0;
-  const text = none ? "Not in this plan" : `${show(used)} of ${show(max)}`;
+  const isUnlimited = show === count && max >= unlimited;
+  const text = none ? "Not in this plan" : `${show(used)} ${isUnlimited ? "(unlimited)" : `of ${show(max)}`}`;
   // Using the single unit of a limit of 1 is not a warning.
   const tone = used > max ? "danger" : used === max && max > 1 ? "warning" : "accent";
   return (
@@ -117,10 +119,12 @@ function Meter({ label, used, max, show }: MeterProps) {
         <span className="shrink-0 text-muted tabular-nums">{text}</span>
       </dt>
       <dd className="grid gap-1">
-        {!none && <Progress aria-label={`${label}: ${text}`} tone={tone} value={(used / Math.max(max, 1)) * 100} />}
+        {!none && !isUnlimited && (
+          <Progress aria-label={`${label}: ${text}`} tone={tone} value={(used / Math.max(max, 1)) * 100} />
+        )}
         {!none && used >= max && (
           <span className="text-label text-muted">
-            {used > max ? "Over the plan: nothing is deleted, and nothing new fits." : "All that the plan allows."}
+            {used > max ? "Over the limit. Existing items stay; you can't add more." : "Limit reached."}
           </span>
         )}
       </dd>

@@ -12,7 +12,7 @@ import { Permission } from "@/lib/permissions/bits";
 export function AddSampleButton() {
   const slug = useTeamSlug();
   const { has } = usePermission();
-  const sample = useAction(samples.add, { invalidate: ["apps", "agents", "models"] });
+  const sample = useAction(samples.add, { invalidate: ["apps", "agents", "models", "tools", "datasources"] });
   if (!has(Permission.CREATE_APP) || !has(Permission.CREATE_AGENT)) return null;
   return (
     <Button
@@ -21,7 +21,7 @@ export function AddSampleButton() {
       loading={sample.pending}
       onClick={() => void sample.run({ params: { resourceSlug: slug } })}
     >
-      <Sparkles aria-hidden /> Take the sample
+      <Sparkles aria-hidden /> Start with the sample
     </Button>
   );
 }

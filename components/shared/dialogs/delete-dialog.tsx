@@ -43,8 +43,10 @@ export function DeleteDialog({
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Delete the ${kind} “${item?.name ?? ""}”?`}
-      description={used ? `It is in use. Those named below go on without it.${loss ? ` ${loss}` : ""}` : consequence}
-      confirmLabel={used ? "Delete all the same" : "Delete"}
+      description={
+        used ? `It is in use. The items below will continue without it.${loss ? ` ${loss}` : ""}` : consequence
+      }
+      confirmLabel={used ? "Delete anyway" : "Delete"}
       pending={pending}
       confirmText={typeToConfirm ? item?.name.trim() : undefined}
       onConfirm={() => void confirm()}
@@ -54,15 +56,23 @@ export function DeleteDialog({
   );
 }
 
-/** State of a delete dialog: the item, and its users once the server has refused. */
+type Named = { _id: string; name: string }[];
+
+/** The users of a row that names them, for `ask`. */
+export const listUsers = ({ agents, tasks }: { agents: Named; tasks: Named }): UsedBy => [
+  ...agents.map((one) => ({ type: "agent", ...one })),
+  ...tasks.map((one) => ({ type: "task", ...one })),
+];
+
+/** State of a delete dialog: the item, and its users if they are known or once the server has refused. */
 export function useDelete<T extends { _id: string; name: string }>() {
   const [item, setItem] = useState<T | null>(null);
   const [usedBy, setUsedBy] = useState<UsedBy>();
   return {
     item,
     usedBy,
-    ask: (next: T) => {
-      setUsedBy(undefined);
+    ask: (next: T, users?: UsedBy) => {
+      setUsedBy(users);
       setItem(next);
     },
     close: () => setItem(null),

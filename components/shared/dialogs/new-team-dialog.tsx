@@ -18,7 +18,7 @@ interface Props {
 export function NewTeamDialog({ open, onOpenChange, team }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="New team" description="A team has its own agents, apps, models and members.">
+      <DialogContent title="New team" description="Teams have their own agents, apps, models and members.">
         <NewTeamForm team={team} onDone={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>

@@ -20,6 +20,11 @@ export interface FieldProps {
   children: ReactNode;
 }
 
+/** A switch is at the left of its label, other controls are below. */
+const besideSwitch =
+  "has-[>[role=switch]]:grid-cols-[auto_1fr] has-[>[role=switch]]:items-center has-[>[role=switch]]:gap-x-2.5 [&>[role=switch]]:order-first";
+const belowLabel = "group-has-[>[role=switch]]/field:col-start-2";
+
 /** Label, one control, help and error. The control gets its id and aria attributes from context. */
 export function Field({ label, help, error, required = false, aside, group = false, className, children }: FieldProps) {
   const base = useId();
@@ -31,7 +36,7 @@ export function Field({ label, help, error, required = false, aside, group = fal
     </span>
   );
   return (
-    <div className={cn("grid grid-cols-1 content-start gap-1.5", className)}>
+    <div className={cn("group/field grid grid-cols-1 content-start gap-1.5", besideSwitch, className)}>
       <div className="flex items-baseline justify-between gap-2">
         {group ? (
           <span id={ids.label} className="font-medium text-label">
@@ -50,13 +55,13 @@ export function Field({ label, help, error, required = false, aside, group = fal
         {children}
       </ControlContext>
       {error && (
-        <p id={ids.error} className="flex items-start gap-1.5 text-danger text-secondary">
+        <p id={ids.error} className={cn("flex items-start gap-1.5 text-danger text-secondary", belowLabel)}>
           <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
           {error}
         </p>
       )}
       {help && (
-        <div id={ids.help} className="max-w-reading text-muted text-secondary">
+        <div id={ids.help} className={cn("max-w-reading text-muted text-secondary", belowLabel)}>
           {help}
         </div>
       )}

@@ -47,7 +47,7 @@ export function FormFooter({
     >
       {isConflict(error) && onReload && (
         <Banner tone="danger" action={{ label: "Reload", onSelect: onReload }}>
-          {error?.message} Reload shows theirs and drops what you changed here.
+          {error?.message} Reloading shows their version and discards your changes.
         </Banner>
       )}
       <LimitNote error={error ?? null} />

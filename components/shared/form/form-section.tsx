@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { bottomBar } from "@/lib/utils/browser/bottom-bar";
 import { cn } from "@/lib/utils/cn";
 
 interface FormSectionProps {
@@ -29,5 +30,9 @@ export function FormSection({ title, description, className, children }: FormSec
 
 /** The last row of a form: the submit button rightmost. */
 export function FormActions({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cn("flex flex-wrap items-center justify-end gap-2", className)}>{children}</div>;
+  return (
+    <div ref={bottomBar} className={cn("flex flex-wrap items-center justify-end gap-2", className)}>
+      {children}
+    </div>
+  );
 }

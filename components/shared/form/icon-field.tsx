@@ -46,7 +46,7 @@ export function IconField({ slug, name, iconId, filename, onChange }: IconFieldP
         onChange={({ target }) => choose(target.files?.[0])}
       />
       <Button variant="outline" size="sm" loading={upload.pending} onClick={() => picker.current?.click()}>
-        Upload a picture
+        Upload image
       </Button>
       {iconId && (
         <Button variant="ghost" size="sm" onClick={() => onChange(null)}>

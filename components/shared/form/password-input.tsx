@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
 /** The password rules that the server checks. */
-export const passwordHelp = "At least 10 characters. Common passwords and your e-mail address are refused.";
+export const passwordHelp = "At least 10 characters. Common passwords and your email address are not allowed.";
 
 /** A password field that can be revealed, and that warns when Caps Lock is on. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {
@@ -30,7 +30,7 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">)
           variant="ghost"
           size="icon"
           className="absolute top-0 right-0"
-          aria-label={shown ? "Hide the password" : "Show the password"}
+          aria-label={shown ? "Hide password" : "Show password"}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >

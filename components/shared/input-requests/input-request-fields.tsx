@@ -52,16 +52,16 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
   return (
     <div className="grid gap-4 rounded-card border bg-sunken p-4">
       <AssigneeFields
-        label="Who is asked"
-        help="Team admins may answer, too."
+        label="Assign to"
+        help="Team admins can also respond."
         value={rules.assignee}
         onChange={(assignee) => set({ assignee })}
       />
-      <Field label="How long it waits">
+      <Field label="Timeout">
         <OptionSelect
           value={minutes === null ? "" : String(minutes)}
           options={[
-            { value: "", label: "Until somebody answers" },
+            { value: "", label: "No timeout" },
             ...timeoutOptions.map(([of, label]) => ({ value: String(of), label })),
             ...own,
           ]}
@@ -69,13 +69,17 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
         />
       </Field>
       {minutes !== null && (
-        <Field label="What happens then">
+        <Field label="On timeout">
           <OptionSelect
             value={rules.onDeadline}
             options={[
-              { value: "end", label: "The run ends with an error" },
+              { value: "end", label: "The run fails" },
               { value: "reject", label: withoutAnswer },
-              { value: "pass", label: "Somebody else is asked", help: "For as long again; then the run ends." },
+              {
+                value: "pass",
+                label: "Reassign",
+                help: "The new assignee gets the same timeout. After that, the run fails.",
+              },
             ]}
             onChange={(next) =>
               set({
@@ -88,7 +92,7 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
       )}
       {minutes !== null && rules.onDeadline === "pass" && (
         <AssigneeFields
-          label="Who is asked then"
+          label="Reassign to"
           value={rules.passTo ?? defaultRules.assignee}
           onChange={(passTo) => set({ passTo })}
         />
@@ -105,10 +109,10 @@ interface AssigneeProps {
 }
 
 const choices = [
-  { value: "anyone", label: "Anyone who sees the session" },
-  { value: "Team Member", label: "Whoever has the role Team Member" },
+  { value: "anyone", label: "Anyone who can see the session" },
+  { value: "Team Member", label: "Anyone with the Team Member role" },
   { value: "Team Admin", label: "Team admins" },
-  { value: "account", label: "One person" },
+  { value: "account", label: "Specific person" },
 ];
 
 function AssigneeFields({ label, help, value, onChange }: AssigneeProps) {
@@ -123,7 +127,7 @@ function AssigneeFields({ label, help, value, onChange }: AssigneeProps) {
         <OptionSelect value={value.type === "role" ? value.role : value.type} options={choices} onChange={choose} />
       </Field>
       {value.type === "account" && (
-        <Field label="Person" required error={value.accountId === "" ? "Choose who." : undefined}>
+        <Field label="Person" required error={value.accountId === "" ? "Choose a person." : undefined}>
           <MemberSelect
             slug={slug}
             value={value.accountId}

@@ -53,17 +53,17 @@ export function SortableList<T>({ items, getId, getName, onOrder, children }: So
       onDragEnd={end}
       accessibility={{
         screenReaderInstructions: {
-          draggable: "Press Space to take it up, the arrow keys to move it, Space to put it down, Escape to leave it.",
+          draggable: "Press Space to pick up, arrow keys to move, Space to drop, Escape to cancel.",
         },
         announcements: {
-          onDragStart: ({ active }) => `${findName(active.id)} is taken up.`,
+          onDragStart: ({ active }) => `Picked up ${findName(active.id)}.`,
           onDragOver: ({ active, over }) =>
-            over ? `${findName(active.id)} is at place ${findIndex(over.id) + 1} of ${items.length}.` : "",
+            over ? `${findName(active.id)} is at position ${findIndex(over.id) + 1} of ${items.length}.` : "",
           onDragEnd: ({ active, over }) =>
             over
-              ? `${findName(active.id)} is put down at place ${findIndex(over.id) + 1}.`
-              : `${findName(active.id)} stays.`,
-          onDragCancel: ({ active }) => `${findName(active.id)} stays where it was.`,
+              ? `Dropped ${findName(active.id)} at position ${findIndex(over.id) + 1}.`
+              : `${findName(active.id)} was not moved.`,
+          onDragCancel: ({ active }) => `Move canceled. ${findName(active.id)} was not moved.`,
         },
       }}
     >

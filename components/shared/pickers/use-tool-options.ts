@@ -18,10 +18,10 @@ export function useToolOptions(slug: string, chosen: readonly string[]) {
       .map(({ _id, name, description, datasourceName, summary }) => ({
         value: _id,
         label: name,
-        help: datasourceName ? `Asks ${datasourceName}` : description || summary || undefined,
+        help: datasourceName ? `Searches ${datasourceName}` : description || summary || undefined,
       })),
     findName: (id: string): string => loadedTools.find(({ _id }) => _id === id)?.name ?? "…",
-    emptyText: debounced ? "No further tool of this name." : "Your team has no further tool.",
+    emptyText: debounced ? "No matching tool." : "All tools are already added.",
     search: { text, onChange, loading: searchQuery.isPending },
   };
 }

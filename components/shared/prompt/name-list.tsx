@@ -23,7 +23,9 @@ export function NameList({ id, options, active, loading, onActive, onPick }: Nam
   const box = cn(floatingBox, "absolute inset-x-0 top-full mt-1 max-h-56 overflow-y-auto p-1");
   if (options.length === 0)
     return (
-      <p className={cn(box, "px-3 py-2 text-muted text-secondary")}>{loading ? "Searching…" : "No variable fits."}</p>
+      <p className={cn(box, "px-3 py-2 text-muted text-secondary")}>
+        {loading ? "Searching…" : "No matching variable."}
+      </p>
     );
   return (
     <div role="listbox" id={id} aria-label="Variables" className={box}>
@@ -55,6 +57,6 @@ export function NameList({ id, options, active, loading, onActive, onPick }: Nam
 /** Returns what screen readers announce when the list opens or changes. */
 export function announceCount(open: boolean, loading: boolean, count: number): string {
   if (!open || loading) return "";
-  if (count === 0) return "No variable fits.";
-  return `${pluralize(count, "variable")}. Arrow keys choose, Enter inserts, Escape closes.`;
+  if (count === 0) return "No matching variable.";
+  return `${pluralize(count, "variable")}. Use the arrow keys to choose, Enter to insert, Escape to close.`;
 }

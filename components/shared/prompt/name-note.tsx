@@ -18,16 +18,16 @@ export function NameNote({ id, unknown, secret, addHref }: NameNoteProps) {
       {secret.length > 0 && (
         <p>
           {secret.length === 1
-            ? `${braced(secret)} is secret and cannot stand in a prompt.`
-            : `${braced(secret)} are secret and cannot stand in a prompt.`}
+            ? `${braced(secret)} is secret and cannot be used in a prompt.`
+            : `${braced(secret)} are secret and cannot be used in a prompt.`}
         </p>
       )}
       {first !== undefined && (
         <p>
           {unknown.length === 1
-            ? `There is no variable ${braced(unknown)}: it stays as it is written. `
-            : `There are no variables ${braced(unknown)}: they stay as they are written. `}
-          {addHref && <AddLink href={addHref(first)}>{`Add ${first}`}</AddLink>}
+            ? `No variable named ${braced(unknown)}, so it is not replaced. `
+            : `No variables named ${braced(unknown)}, so they are not replaced. `}
+          {addHref && <AddLink href={addHref(first)}>{`Create ${first}`}</AddLink>}
         </p>
       )}
     </div>

@@ -32,7 +32,7 @@ export function FilterList({ value, onChange, fieldNames }: FilterListProps) {
   const options = fieldNames.map((name) => ({ value: name, label: name }));
   return (
     <fieldset className="grid grid-cols-1 gap-2">
-      <legend className="mb-1.5 font-medium text-label">Only documents where</legend>
+      <legend className="mb-1.5 font-medium text-label">Metadata filters</legend>
       {value.map(({ field, op, value: filterValue }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: filters have no id and keep their order
         <div key={i} className="flex flex-wrap items-start gap-2">
@@ -80,7 +80,7 @@ export function FilterList({ value, onChange, fieldNames }: FilterListProps) {
           disabled={value.length >= 20}
           onClick={() => onChange([...value, { field: "", op: "eq", value: "" }])}
         >
-          <Plus aria-hidden /> Add a condition
+          <Plus aria-hidden /> Add condition
         </Button>
       </div>
     </fieldset>

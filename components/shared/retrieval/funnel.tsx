@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Retrieval } from "@/lib/contract/datasources/retrieval";
 import { formatDuration } from "@/lib/utils/text/format-figures";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { extractTerms } from "@/lib/utils/text/query-terms";
 import { filterText } from "./labels";
 import { PassageCard, type PassageFields } from "./passage-card";
@@ -30,7 +31,7 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
   const visible = all ? dropped : dropped.slice(0, initialCount);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Stage title="Looked for">
+      <Stage title="Query">
         <ul className="grid gap-1 px-4 py-3">
           {queries.map((query) => (
             <li key={query} dir="auto" className="[overflow-wrap:anywhere]">
@@ -39,17 +40,17 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
           ))}
           {filters.map((filter) => (
             <li key={JSON.stringify(filter)} className="text-muted text-secondary">
-              Only where {filterText(filter)}
+              Filter: {filterText(filter)}
             </li>
           ))}
         </ul>
       </Stage>
       <Stage
-        title={`Kept ${passages.length} of ${passages.length + dropped.length}`}
-        aside={`${formatDuration(ms.total)}: embedding ${formatDuration(ms.embed)}, meaning ${formatDuration(ms.vectors)}, words ${formatDuration(ms.text)}`}
+        title={`${passages.length} of ${pluralize(passages.length + dropped.length, "passage")} used`}
+        aside={`${formatDuration(ms.total)}: embedding ${formatDuration(ms.embed)}, vector ${formatDuration(ms.vectors)}, keyword ${formatDuration(ms.text)}`}
       >
         {passages.length === 0 ? (
-          <p className="px-4 py-6 text-center text-muted text-secondary">Nothing was found.</p>
+          <p className="px-4 py-6 text-center text-muted text-secondary">No passages found.</p>
         ) : (
           <ol className="divide-y">
             {passages.map((passage, i) => (
@@ -68,7 +69,7 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
         )}
       </Stage>
       {dropped.length > 0 && (
-        <Stage title={`Cut ${dropped.length}`}>
+        <Stage title={`${dropped.length} filtered out`}>
           <ol className="divide-y">
             {visible.map((passage) => (
               <li key={`${passage.documentId}.${passage.position}`}>
@@ -94,7 +95,7 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
 const DroppedMark = () => (
   <>
     <Scissors aria-hidden className="size-3.5 translate-y-0.5" />
-    <span className="sr-only">Cut</span>
+    <span className="sr-only">Filtered out</span>
   </>
 );
 

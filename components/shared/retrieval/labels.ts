@@ -6,26 +6,26 @@ import type { Filter, Passage } from "@/lib/contract/datasources/retrieval";
 export const retrieverDescriptions: Record<RetrieverType, { label: string; help: string }> = {
   raw: {
     label: retrieverLabels.raw,
-    help: "Looks for the question as it stands. The fastest, and right for most.",
+    help: "Searches with the original question. Fastest, and best for most content.",
   },
   multi_query: {
     label: retrieverLabels.multi_query,
-    help: "A model first says the question in other words, and all of them are looked for. For people who do not know the words of the documents; one call of the model more.",
+    help: "A model rephrases the question and searches all variants. Adds one model call.",
   },
   self_query: {
     label: retrieverLabels.self_query,
-    help: "A model takes conditions out of the question, such as a year or a status, and only documents that meet them are searched. For rows with fields; one call of the model more.",
+    help: "A model derives metadata filters from the question, such as a year or a status. For documents with metadata fields. Adds one model call.",
   },
   time_weighted: {
     label: retrieverLabels.time_weighted,
-    help: "Passages lose weight with the age of their document. For news, tickets and logs.",
+    help: "Ranks newer documents higher. For news, tickets and logs.",
   },
 };
 
 const signs: Record<Filter["op"], string> = {
   eq: "is",
   ne: "is not",
-  gt: "is more than",
+  gt: "is greater than",
   gte: "is at least",
   lt: "is less than",
   lte: "is at most",

@@ -27,7 +27,7 @@ export function RetrieverFields({ value, onChange, getError, fieldNames = [] }: 
   const set = (change: Partial<Retriever>) => onChange({ ...value, ...change });
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Field label="Look for" group error={getError?.("type")}>
+      <Field label="Retrieval strategy" group error={getError?.("type")}>
         <RadioGroup
           value={type}
           onChange={(next) => set({ type: retrieverTypes.find((one) => one === next) ?? "raw" })}
@@ -40,9 +40,9 @@ export function RetrieverFields({ value, onChange, getError, fieldNames = [] }: 
       {type === "time_weighted" && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Lost in an hour"
+            label="Decay rate (per hour)"
             error={getError?.("decayRate")}
-            help={`From 0 to 1. After a day, ${formatDailyWeight(decayRate)} of the freshness is left.`}
+            help={`From 0 to 1. After one day, ${formatDailyWeight(decayRate)} of the recency boost remains.`}
           >
             <RequiredNumber
               value={decayRate}
@@ -52,25 +52,25 @@ export function RetrieverFields({ value, onChange, getError, fieldNames = [] }: 
               onChange={(next) => set({ decayRate: next })}
             />
           </Field>
-          <Field label="Field with the date" help="Empty: when its source changed the document.">
+          <Field label="Date field" help="Optional. Defaults to the document's modification time.">
             <Input value={timeField ?? ""} onChange={({ target }) => set({ timeField: target.value || undefined })} />
           </Field>
         </div>
       )}
       <Field
-        label="By words too"
-        help="Looks for the question's words beside its meaning, and puts both together. Finds names, numbers and codes that meaning alone misses."
+        label="Hybrid search"
+        help="Combines keyword and vector search. Finds names, numbers and codes that vector search misses."
       >
         <Switch checked={hybrid} onCheckedChange={(next) => set({ hybrid: next })} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Passages at most" error={getError?.("k")} help="More give the model more to read, and cost more.">
+        <Field label="Max passages (top K)" error={getError?.("k")} help="More passages add context and cost.">
           <RequiredNumber value={k} min={1} max={maxPassages} onChange={(next) => set({ k: next })} />
         </Field>
         <Field
-          label="Least score of meaning"
+          label="Similarity threshold"
           error={getError?.("scoreThreshold")}
-          help="From 0 to 1; 0 cuts nothing. Try questions in the test bench first: scores differ between models."
+          help="0 to 1; 0 keeps everything. Scores differ between models, so try questions in the test bench first."
         >
           <RequiredNumber
             value={scoreThreshold}

@@ -61,8 +61,8 @@ export function ParameterList({ rows, labels: { one, none }, onChange }: Paramet
               </Button>
             </div>
             <Input
-              aria-label={`What ${row.name || `${one} ${i + 1}`} means`}
-              placeholder="What it means, for the model"
+              aria-label={`Description of ${row.name || `${one} ${i + 1}`}`}
+              placeholder="Description for the model"
               maxLength={1_000}
               value={row.description}
               onChange={({ target }) => change(i, { description: target.value })}
@@ -77,7 +77,7 @@ export function ParameterList({ rows, labels: { one, none }, onChange }: Paramet
         ))}
       </ul>
       <Button variant="outline" size="sm" className="justify-self-start" onClick={() => onChange([...rows, emptyRow])}>
-        <Plus aria-hidden /> Add a {one}
+        <Plus aria-hidden /> Add {one}
       </Button>
     </div>
   );

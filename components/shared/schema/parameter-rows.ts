@@ -13,10 +13,10 @@ export interface ParameterRow {
 export const parameterTypes = [
   { value: "string", label: "Text" },
   { value: "number", label: "Number" },
-  { value: "integer", label: "Whole number" },
-  { value: "boolean", label: "Yes or no" },
-  { value: "choice", label: "One of some" },
-  { value: "texts", label: "List of texts" },
+  { value: "integer", label: "Integer" },
+  { value: "boolean", label: "Boolean" },
+  { value: "choice", label: "Enum" },
+  { value: "texts", label: "List of strings" },
   { value: "numbers", label: "List of numbers" },
 ] as const;
 export type ParameterType = (typeof parameterTypes)[number]["value"];

@@ -14,7 +14,7 @@ interface ParametersFieldProps {
   labels?: ParameterLabels;
 }
 
-const toolLabels: ParameterLabels = { one: "parameter", none: "It takes nothing: a model only calls it." };
+const toolLabels: ParameterLabels = { one: "parameter", none: "No parameters." };
 
 const formatValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
@@ -45,7 +45,7 @@ export function ParametersField({ value, onChange, onBlur, ref, labels = toolLab
     <div className="grid gap-3">
       <div>
         <Segmented
-          label={`How each ${labels.one} is shown`}
+          label={"Edit as"}
           value={view}
           onChange={show}
           options={[
@@ -69,9 +69,7 @@ export function ParametersField({ value, onChange, onBlur, ref, labels = toolLab
       ) : rows ? (
         <ParameterList rows={rows} labels={labels} onChange={change} />
       ) : (
-        <p className="text-muted text-secondary">
-          This schema says more than the form can show. Edit it as JSON Schema.
-        </p>
+        <p className="text-muted text-secondary">This schema is too complex for the form. Edit it as JSON Schema.</p>
       )}
     </div>
   );

@@ -25,7 +25,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const denied = why(Permission.EDIT_APP);
   const actions = [
-    { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), disabledReason: denied, opens: true },
+    { label: "Edit", icon: <Pencil />, onSelect: () => setEditing(true), disabledReason: denied, opens: true },
     { label: "Revoke", icon: <Unlink />, danger: true, onSelect: () => setRevoking(true), disabledReason: denied },
   ];
   return (
@@ -37,8 +37,8 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
         <RowMenu name="the link" actions={actions} record={link} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
-        {isExpired && <Badge tone="warning">Ended</Badge>}
-        <span>{pluralize(sessionCount, "conversation")}</span>
+        {isExpired && <Badge tone="warning">Expired</Badge>}
+        <span>{pluralize(sessionCount, "session")}</span>
         <span>{pluralize(messageCount, "message")}</span>
         <span>
           {lastUsedDate ? (
@@ -51,17 +51,17 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
         </span>
         {expiresAt && !isExpired && (
           <span>
-            Ends <RelativeTime date={expiresAt} />
+            Expires <RelativeTime date={expiresAt} />
           </span>
         )}
-        {createdByName && <span>Made by {createdByName}</span>}
+        {createdByName && <span>Created by {createdByName}</span>}
       </p>
       {editing && <LinkForm slug={slug} appId={appId} link={link} onDone={() => setEditing(false)} />}
       <ConfirmDialog
         open={revoking}
         onOpenChange={setRevoking}
         title="Revoke this link?"
-        description="Its visitors are out at once and cannot come back. What they wrote stays in the session history."
+        description="Visitors lose access immediately. Their sessions are kept in the session history."
         confirmLabel="Revoke"
         pending={remove.pending}
         onConfirm={() => void remove.run({ params: { resourceSlug: slug, shareId } })}

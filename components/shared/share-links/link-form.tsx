@@ -15,10 +15,10 @@ const dayMs = 86_400_000;
 const never = "never";
 const unchanged = "kept";
 const choices = [
-  { value: "1", label: "In a day" },
+  { value: "1", label: "In 1 day" },
   { value: "7", label: "In 7 days" },
   { value: "30", label: "In 30 days" },
-  { value: "365", label: "In a year" },
+  { value: "365", label: "In 1 year" },
 ];
 
 interface LinkFormProps {
@@ -57,7 +57,7 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
   ];
   return (
     <form className="grid gap-4" noValidate onSubmit={(event) => void save(event)}>
-      <FormField control={form.control} name="expiresAt" label="Ends">
+      <FormField control={form.control} name="expiresAt" label="Expires">
         {({ value, onChange, ref: _ref, ...field }) => (
           <OptionSelect
             {...field}
@@ -71,12 +71,12 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
         )}
       </FormField>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField control={form.control} name="visitorMessagesPerDay" label="Messages a day, each visitor">
+        <FormField control={form.control} name="visitorMessagesPerDay" label="Messages per visitor per day">
           {({ onChange, ...field }) => (
             <NumberInput {...field} min={1} onChange={(value) => onChange(value ?? Number.NaN)} />
           )}
         </FormField>
-        <FormField control={form.control} name="linkMessagesPerDay" label="Messages a day, all together">
+        <FormField control={form.control} name="linkMessagesPerDay" label="Total messages per day">
           {({ onChange, ...field }) => (
             <NumberInput {...field} min={1} onChange={(value) => onChange(value ?? Number.NaN)} />
           )}
@@ -87,7 +87,7 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
           Cancel
         </Button>
         <Button type="submit" loading={add.pending || edit.pending}>
-          {link ? "Save link" : "Make link"}
+          {link ? "Save link" : "Create link"}
         </Button>
       </FormActions>
     </form>

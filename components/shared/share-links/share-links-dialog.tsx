@@ -19,7 +19,7 @@ interface DialogProps {
 export function ShareLinksDialog({ slug, app, open, onOpenChange }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent width="wide" title={`Share “${app.name}”`} description="Links for people outside this console.">
+      <DialogContent width="wide" title={`Share “${app.name}”`} description="Create and manage links to this app.">
         <Suspense fallback={<Skeleton className="h-24 rounded-card" />}>
           <ShareLinks slug={slug} appId={app._id} mode={app.mode} />
         </Suspense>

@@ -19,11 +19,11 @@ type Mode = App["sharingConfig"]["mode"];
 
 /** Who can open an app's links. */
 const audienceTexts: Record<Mode, string> = {
-  public: "Anyone who has a link can talk to the app, without an account.",
-  whitelist: "A link opens for the people named in the app's sharing, once they have signed in with that address.",
-  team: "A link opens for members of the team alone. To let others in, change whom the app is shared with.",
-  private:
-    "A link opens for the app's creator and team admins alone. To let others in, change whom the app is shared with.",
+  public: "Anyone with a link can use the app without an account.",
+  whitelist:
+    "Links work for the people listed in the app's access settings, after they sign in with that email address.",
+  team: "Links work only for team members. To let others in, change the app's access.",
+  private: "Links work only for the app's creator and team admins. To let others in, change the app's access.",
 };
 
 interface ShareLinksProps {

@@ -1,4 +1,5 @@
 import type { LucideIcon } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 
@@ -8,10 +9,11 @@ interface EmptyStateProps {
   children: ReactNode;
   /** The one primary action; without the permission, who can grant it. */
   action?: ReactNode;
+  guide?: string;
   className?: string;
 }
 
-export function EmptyState({ icon: Icon, children, action, className }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, children, action, guide, className }: EmptyStateProps) {
   return (
     <div className={cn("flex flex-col items-center gap-4 px-4 py-16 text-center", className)}>
       <span className="inline-flex size-10 items-center justify-center rounded-card border bg-surface text-muted">
@@ -19,6 +21,11 @@ export function EmptyState({ icon: Icon, children, action, className }: EmptySta
       </span>
       <p className="max-w-dialog text-balance text-muted">{children}</p>
       {action && <div className="flex flex-wrap justify-center gap-2">{action}</div>}
+      {guide && (
+        <Link href={`/guide/${guide}`} className="text-accent text-secondary underline underline-offset-2">
+          Read the guide
+        </Link>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useOffline } from "next/offline";
 import { useSyncExternalStore } from "react";
 import { Delayed } from "@/components/shared/page/lazy";
 import { useLive } from "@/context/live";
@@ -18,6 +19,7 @@ function subscribe(listener: () => void): () => void {
 
 export function ConnectionBanner() {
   const { lost } = useLive();
+  const unreachable = useOffline();
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -25,12 +27,10 @@ export function ConnectionBanner() {
   );
   return (
     <div role="status">
-      {(lost || !online) && (
+      {(lost || unreachable || !online) && (
         <Delayed delay={delayMs}>
           <p className="border-b border-warning-border bg-warning-tint px-4 py-1.5 text-center text-label text-warning">
-            {online
-              ? "The live connection is lost. Trying again…"
-              : "You are offline. Changes are not saved until you are back."}
+            {online ? "Reconnecting…" : "You're offline. Changes are not saved until you reconnect."}
           </p>
         </Delayed>
       )}

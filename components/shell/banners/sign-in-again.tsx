@@ -17,7 +17,7 @@ export function SignInAgain({ email }: { email: string }) {
     <AlertDialog open>
       <AlertDialogContent
         title="You are signed out"
-        description={`Sign in again as ${email} and save. What you typed is still here.`}
+        description={`Sign in again as ${email} to save. Your input is still here.`}
       >
         <SignInForm email={email} />
       </AlertDialogContent>
@@ -61,7 +61,7 @@ function SignInForm({ email }: { email: string }) {
       {requiresCode && (
         <Field
           label="Code"
-          help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
+          help="From your authenticator app, or a recovery code. Lost both? Ask your server administrator."
           error={errors.code?.message}
         >
           <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />

@@ -14,9 +14,9 @@ export function ViewAsBanner() {
 function View({ name }: { name: string }) {
   useShortcut("escape", viewAs.leave);
   return (
-    <Banner tone="warning" className="m-4 mb-0" action={{ label: "Leave this view", onSelect: viewAs.leave }}>
-      You see the console as <bdi className="font-medium">{name}</bdi>. Nothing can be changed meanwhile.
-      <span className="max-md:hidden"> Escape leaves this view.</span>
+    <Banner tone="warning" className="m-4 mb-0" action={{ label: "Exit", onSelect: viewAs.leave }}>
+      Viewing as <bdi className="font-medium">{name}</bdi> (read-only).
+      <span className="max-md:hidden"> Press Esc to exit.</span>
     </Banner>
   );
 }

@@ -21,14 +21,14 @@ export function DeveloperButton() {
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Calls of this page"
-        title="Calls of this page"
+        aria-label="API calls on this page"
+        title="API calls on this page"
         onClick={() => setOpen(true)}
       >
         <Code aria-hidden />
       </Button>
       <Sheet open={open} onOpenChange={setOpen}>
-        <SheetContent title="Calls of this page" className="w-[40rem]">
+        <SheetContent title="API calls on this page" className="w-[40rem]">
           <Lazy fallback={<Skeleton className="m-4 h-40" />}>
             <DeveloperCalls />
           </Lazy>

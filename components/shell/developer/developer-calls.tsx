@@ -13,7 +13,7 @@ const okBelow = 400;
 
 function formatOutcome({ status }: LoggedCall): { tone: Tone; text: string } {
   if (status === null) return { tone: "info", text: "…" };
-  if (status === 0) return { tone: "danger", text: "no answer" };
+  if (status === 0) return { tone: "danger", text: "No response" };
   return { tone: status < okBelow ? "success" : "danger", text: String(status) };
 }
 
@@ -23,7 +23,7 @@ export function DeveloperCalls() {
   if (calls.length === 0)
     return (
       <p className="p-4 pt-0 text-muted text-secondary">
-        This page has called nothing yet. What it shows may come from what an earlier page has loaded.
+        No calls yet. The data may have been loaded on a previous page.
       </p>
     );
   return (
@@ -64,7 +64,9 @@ function CallRow({ call }: { call: LoggedCall }) {
         <div className="col-span-2 grid gap-3 p-2">
           <CodeBlock code={curl} language="bash" />
           {answer === undefined ? (
-            <p className="text-muted text-secondary">{status === null ? "Under way." : "No JSON in the answer."}</p>
+            <p className="text-muted text-secondary">
+              {status === null ? "Waiting for the response…" : "No JSON in the response."}
+            </p>
           ) : (
             <JsonBlock value={answer} />
           )}

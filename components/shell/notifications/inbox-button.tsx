@@ -7,7 +7,6 @@ import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { inbox } from "@/lib/contract/inbox/calls";
 
-const refreshMs = 60_000;
 const maxShown = 99;
 
 /** Link to the inbox, with the number of requests that the account can answer. */
@@ -18,11 +17,10 @@ export function InboxButton() {
     params: { resourceSlug: slug },
     query: { limit: 1 },
     enabled: slug !== "",
-    refetchInterval: refreshMs,
   });
   if (!slug) return null;
   const count = data?.count ?? 0;
-  const name = count === 0 ? "Inbox" : `Inbox: ${count} ${count === 1 ? "waits" : "wait"} for your answer`;
+  const name = count === 0 ? "Inbox" : `Inbox: ${count} waiting for your response`;
   return (
     <Button asChild variant="ghost" size="icon" className="relative">
       <Link href={`/${slug}/inbox`} aria-label={name} title="Inbox">

@@ -17,7 +17,7 @@ const NotificationPanel = lazyPart(loadPanel);
 
 function buildLabel(count: number): string {
   if (count === 0) return "Notifications";
-  return `Notifications: ${count}${count === maxUnseen ? " or more" : ""} not seen yet`;
+  return `Notifications: ${count}${count === maxUnseen ? " or more" : ""} unread`;
 }
 
 /** Opening a session marks its notifications as seen. */

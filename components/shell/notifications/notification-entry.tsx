@@ -53,7 +53,7 @@ export function NotificationEntry({ notification, markSeen, onFollow }: EntryPro
           className={cn("min-w-0 flex-1 space-y-1 py-3 pl-4 text-secondary", seen ? "pr-4 text-muted" : "text-default")}
         >
           <p className="font-medium text-body">
-            {!seen && <span className="sr-only">Not seen yet: </span>}
+            {!seen && <span className="sr-only">Unread: </span>}
             {path ? (
               <Link
                 href={path}

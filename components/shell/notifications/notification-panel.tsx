@@ -28,7 +28,7 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
             size="sm"
             onClick={() => void mark(unseen.slice(0, maxSeenPerCall).map(({ _id }) => _id))}
           >
-            Mark all as seen
+            Mark all as read
           </Button>
         )}
       </div>

@@ -25,7 +25,7 @@ export function PaletteHost() {
         onClick={() => setOpen("palette")}
       >
         <Search aria-hidden />
-        <span className="max-md:sr-only">Go to or create…</span>
+        <span className="max-md:sr-only">Search or jump to…</span>
         <Kbd className="max-md:hidden">Ctrl K</Kbd>
       </Button>
       <Suspense>

@@ -32,18 +32,14 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
   const groups = Map.groupBy(commands, ({ group }) => group);
   const waiting = results.loading || text.trim() !== debounced;
   return (
-    <CommandDialog open onOpenChange={onOpenChange} label="Go to or create" shouldFilter={false}>
-      <CommandInput
-        placeholder="Search for an app, an agent, a session, or what to do…"
-        value={text}
-        onValueChange={onChange}
-      />
+    <CommandDialog open onOpenChange={onOpenChange} label="Command palette" shouldFilter={false}>
+      <CommandInput placeholder="Search apps, agents, sessions and commands…" value={text} onValueChange={onChange} />
       {waiting && commands.length === 0 ? (
         <div className="flex justify-center p-4 text-muted">
           <Spinner label="Searching" />
         </div>
       ) : (
-        <CommandEmpty>Nothing found for “{text}”.</CommandEmpty>
+        <CommandEmpty>No results for “{text}”.</CommandEmpty>
       )}
       <CommandList className="max-h-96">
         {[...groups].map(([group, members]) => (
@@ -69,7 +65,7 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
       </CommandList>
       <p className="flex items-center gap-3 border-t px-3 py-2 text-label text-muted max-md:hidden">
         <span>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> select
         </span>
         <span>
           <Kbd>Enter</Kbd> open

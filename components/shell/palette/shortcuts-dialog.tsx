@@ -4,19 +4,19 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
 const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [["Ctrl", "K"], "Go to anything, create anything"],
-  [["Ctrl", "B"], "Open or close the sidebar"],
-  [["/"], "Search the list on the screen"],
+  [["Ctrl", "K"], "Command palette"],
+  [["Ctrl", "B"], "Toggle the sidebar"],
+  [["/"], "Search the list"],
   [["Enter"], "Send a message"],
-  [["Shift", "Enter"], "Begin a new line in a message"],
-  [["Esc"], "Close what is open"],
-  [["?"], "Show these shortcuts"],
+  [["Shift", "Enter"], "New line in a message"],
+  [["Esc"], "Close a dialog or menu"],
+  [["?"], "Show shortcuts"],
 ];
 
 export function ShortcutsDialog({ onOpenChange }: { onOpenChange(open: boolean): void }) {
   return (
     <Dialog open onOpenChange={onOpenChange}>
-      <DialogContent title="Keyboard shortcuts" description="On a Mac, Cmd stands for Ctrl.">
+      <DialogContent title="Keyboard shortcuts" description="On a Mac, use Cmd instead of Ctrl.">
         <dl className="divide-y">
           {shortcuts.map(([keys, what]) => (
             <div key={what} className="flex items-center justify-between gap-4 py-2">

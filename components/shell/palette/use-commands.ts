@@ -6,8 +6,10 @@ import {
   ChartColumn,
   Code,
   CreditCard,
+  House,
   Inbox,
   Keyboard,
+  LifeBuoy,
   LogOut,
   type LucideIcon,
   Monitor,
@@ -27,7 +29,7 @@ import { useLogout } from "@/hooks/account/use-logout";
 import { usePermission } from "@/hooks/account/use-permission";
 import { confirmLeave } from "@/hooks/forms/use-unsaved-guard";
 import { Permission } from "@/lib/permissions/bits";
-import { creations, linkHref, sidebarGroups } from "../sidebar/nav";
+import { creations, linkHref, type NavLink, sidebarGroups } from "../sidebar/nav";
 import { useSidebar } from "../sidebar/sidebar-state";
 
 export interface PaletteCommand {
@@ -46,8 +48,16 @@ const pages = [
   { label: "Account", path: "/account", icon: User },
   { label: "Billing", path: "/billing", icon: CreditCard },
   { label: "Organizations and teams", path: "/welcome", icon: Building2 },
+  { label: "Guides", path: "/guide", icon: LifeBuoy },
   { label: "API reference", path: "/reference", icon: BookOpen },
 ] as const;
+
+const teamPages = [
+  { label: "Home", path: "/", icon: House },
+  { label: "Inbox", path: "/inbox", icon: Inbox },
+  { label: "Usage", path: "/usage", icon: ChartColumn },
+  { label: "Audit log", path: "/audit", icon: ScrollText, bit: Permission.ORG_OWNER },
+];
 
 /** Everything that needs no search, in the order in which it is offered. */
 export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCommand[] {
@@ -56,44 +66,25 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   // The pages of a managed team are open to its members only.
   const slug = managed ? undefined : linkSlug;
   const { has } = usePermission();
-  const go = (path: string) => () => {
-    if (confirmLeave()) router.push(path);
-  };
-  const teamPages = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
-  const pageCommands = teamPages.map(({ link, team }) => ({
-    id: link.path,
+  const go = (path: string) => () => confirmLeave(() => router.push(path));
+  const goTo = ({ path, label, icon }: Pick<NavLink, "path" | "label" | "icon">, to = path): PaletteCommand => ({
+    id: path,
     group: "Go to",
-    label: link.label,
-    icon: link.icon,
-    run: go(linkHref(link, team)),
-  }));
+    label,
+    icon,
+    run: go(to),
+  });
+  const links = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
+  const morePages = teamPages.filter(({ bit }) => bit === undefined || has(bit));
   const create = slug
     ? creations
         .filter(({ bit }) => has(bit))
         .map(({ label, path }) => ({ id: path, group: "Create", label, icon: Plus, run: go(`/${slug}${path}`) }))
     : [];
-  const usage = slug
-    ? [
-        { id: "/inbox", group: "Go to", label: "Inbox", icon: Inbox, run: go(`/${slug}/inbox`) },
-        { id: "/usage", group: "Go to", label: "Usage", icon: ChartColumn, run: go(`/${slug}/usage`) },
-      ]
-    : [];
-  const audit =
-    slug && has(Permission.ORG_OWNER)
-      ? [{ id: "/audit", group: "Go to", label: "Audit log", icon: ScrollText, run: go(`/${slug}/audit`) }]
-      : [];
-  const accountCommands = pages.map(({ label, path, icon }) => ({
-    id: path,
-    group: "Go to",
-    label,
-    icon,
-    run: go(path),
-  }));
   return [
-    ...pageCommands,
-    ...usage,
-    ...audit,
-    ...accountCommands,
+    ...links.map(({ link, team }) => goTo(link, linkHref(link, team))),
+    ...(slug ? morePages.map((page) => goTo(page, page.path === "/" ? `/${slug}` : `/${slug}${page.path}`)) : []),
+    ...pages.map((page) => goTo(page)),
     ...create,
     ...useTeams(),
     ...useSettings(onShortcuts),
@@ -132,8 +123,8 @@ function useSettings(onShortcuts: () => void): PaletteCommand[] {
   return [
     set("theme-light", "Theme: light", Sun, () => choose("light")),
     set("theme-dark", "Theme: dark", Moon, () => choose("dark")),
-    set("theme-system", "Theme: like the system", Monitor, () => choose("system")),
-    set("sidebar", "Open or close the sidebar", PanelLeft, toggle),
+    set("theme-system", "Theme: system", Monitor, () => choose("system")),
+    set("sidebar", "Toggle the sidebar", PanelLeft, toggle),
     set("developer", `Developer mode: turn ${developer.on ? "off" : "on"}`, Code, developer.toggle),
     set("shortcuts", "Keyboard shortcuts", Keyboard, onShortcuts, false),
     set("logout", "Log out", LogOut, () => void logout.run()),

@@ -49,9 +49,7 @@ export function useSearchResults(text: string): { commands: PaletteCommand[]; lo
       label: name,
       help: appName,
       icon: palette[1],
-      run: () => {
-        if (confirmLeave()) router.push(`/${slug}${detail}${_id}`);
-      },
+      run: () => confirmLeave(() => router.push(`/${slug}${detail}${_id}`)),
     })),
   );
   return { commands, loading: Object.values(lists).some(({ isFetching }) => isFetching) };

@@ -20,6 +20,8 @@ export interface NavLink {
   /** Path below the team, unless `own`. */
   path: string;
   label: string;
+  /** The caption above it and its neighbors. */
+  group: "Build" | "Resources" | "Activity" | "Manage";
   icon: LucideIcon;
   /** Path prefix of a detail page, where the link is current as well. */
   detail: string;
@@ -38,26 +40,64 @@ export const teamLinks: readonly NavLink[] = [
   {
     path: "/connections",
     label: "Connections",
+    group: "Build",
     icon: Cable,
     detail: "/datasource/",
     alias: "/datasources",
     creates: ["connection", Permission.CREATE_DATASOURCE, "/connections/add"],
   },
-  { path: "/apps", label: "Apps", icon: AppWindow, detail: "/app/", creates: ["app", Permission.CREATE_APP] },
-  { path: "/agents", label: "Agents", icon: Bot, detail: "/agent/", creates: ["agent", Permission.CREATE_AGENT] },
-  { path: "/tasks", label: "Tasks", icon: ListChecks, detail: "/task/", creates: ["task", Permission.CREATE_TASK] },
-  { path: "/tools", label: "Tools", icon: Wrench, detail: "/tool/", creates: ["tool", Permission.CREATE_TOOL] },
+  {
+    path: "/apps",
+    label: "Apps",
+    group: "Build",
+    icon: AppWindow,
+    detail: "/app/",
+    creates: ["app", Permission.CREATE_APP],
+  },
+  {
+    path: "/agents",
+    label: "Agents",
+    group: "Build",
+    icon: Bot,
+    detail: "/agent/",
+    creates: ["agent", Permission.CREATE_AGENT],
+  },
+  {
+    path: "/tasks",
+    label: "Tasks",
+    group: "Build",
+    icon: ListChecks,
+    detail: "/task/",
+    creates: ["task", Permission.CREATE_TASK],
+  },
+  {
+    path: "/tools",
+    label: "Tools",
+    group: "Build",
+    icon: Wrench,
+    detail: "/tool/",
+    creates: ["tool", Permission.CREATE_TOOL],
+  },
   {
     path: "/variables",
     label: "Variables",
+    group: "Build",
     icon: Braces,
     detail: "/variable/",
     creates: ["variable", Permission.CREATE_VARIABLE],
   },
-  { path: "/models", label: "Models", icon: Cpu, detail: "/model/", creates: ["model", Permission.CREATE_MODEL] },
+  {
+    path: "/models",
+    label: "Models",
+    group: "Resources",
+    icon: Cpu,
+    detail: "/model/",
+    creates: ["model", Permission.CREATE_MODEL],
+  },
   {
     path: "/vectordbs",
     label: "Vector DBs",
+    group: "Resources",
     icon: Database,
     detail: "/vectordb/",
     creates: ["vector DB", Permission.CREATE_VECTOR_DB],
@@ -65,17 +105,18 @@ export const teamLinks: readonly NavLink[] = [
   {
     path: "/sessions",
     label: "Session History",
+    group: "Activity",
     icon: History,
     detail: "/session/",
     palette: ["Sessions", MessageSquare],
   },
-  { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", ofAccount: true },
+  { path: "/apikeys", label: "API Keys", group: "Activity", icon: KeyRound, detail: "/apikeys/", ofAccount: true },
 ];
 
 /** The second group. */
 export const memberLinks: readonly NavLink[] = [
-  { path: "/org", label: "Organization", icon: Building2, detail: "/org/" },
-  { path: "/team", label: "Team", icon: Users, detail: "/team/" },
+  { path: "/org", label: "Organization", group: "Manage", icon: Building2, detail: "/org/" },
+  { path: "/team", label: "Team", group: "Manage", icon: Users, detail: "/team/" },
 ];
 
 /** A link with the team in its path: an organization's pages can be under another team's slug. */
@@ -84,14 +125,15 @@ interface TeamLink {
   team: string;
 }
 
-/** Returns the sidebar's two groups. A managed team only has the links that open there. */
+/** Returns the sidebar's links by group. A managed team only has the links that open there. */
 export function sidebarGroups(team: string, managed: { orgSlug: string } | null): TeamLink[][] {
   const toTeamLink = (link: NavLink): TeamLink => ({
     link,
     team: managed && link.path === "/org" ? managed.orgSlug : team,
   });
   const links = managed ? teamLinks.filter(({ ofAccount }) => ofAccount) : teamLinks;
-  return [links.map(toTeamLink), memberLinks.map(toTeamLink)];
+  const all = [...links, ...memberLinks].map(toTeamLink);
+  return [...Map.groupBy(all, ({ link }) => link.group).values()];
 }
 
 /** Whether a page of a managed team can be opened: only those in the sidebar. */

@@ -13,7 +13,7 @@ export function PlanBox() {
   return (
     <section aria-label="Plan" className="flex flex-col gap-2 rounded-card border border-border bg-surface p-3">
       <h2 className="text-body font-medium">{plan.title}</h2>
-      <Progress value={plan.percent} aria-label="Share of the plan's time that has passed" />
+      <Progress value={plan.percent} aria-label="Plan period elapsed" />
       <p className="text-label text-muted">Until {until}</p>
       <Link href="/billing" className="text-label font-medium text-accent underline-offset-2 hover:underline">
         Upgrade your plan

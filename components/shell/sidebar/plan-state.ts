@@ -5,7 +5,7 @@ import type { Account } from "@/lib/contract/accounts/schemas";
 
 interface PlanState {
   title: string;
-  /** Share of the plan's time that has passed since the organization was created. */
+  /** Plan period elapsed since the organization was created. */
   percent: number;
   until: Date;
 }

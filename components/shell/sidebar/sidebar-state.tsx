@@ -9,6 +9,8 @@ import { sidebarCookie, sidebarCookieSeconds, sidebarKey } from "@/lib/constants
 interface SidebarState {
   /** False: icons only. */
   open: boolean;
+  /** Until someone toggles it, it is open where there is room. */
+  automatic: boolean;
   /** On a phone the sidebar is a sheet, closed at first. */
   sheetOpen: boolean;
   setSheetOpen(open: boolean): void;
@@ -18,23 +20,28 @@ interface SidebarState {
 const SidebarContext = createContext<SidebarState | null>(null);
 const secondsOfDay = 86_400;
 
-/** `startOpen` comes from the cookie, so that the first paint is right. */
-export function SidebarProvider({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
-  const { mobile } = useMedia();
-  const [open, setOpen] = useState(startOpen);
+/** `startOpen` comes from the cookie, so that the first paint is right; without it the window's width decides. */
+export function SidebarProvider({ startOpen, children }: { startOpen: boolean | undefined; children: ReactNode }) {
+  const { mobile, desktop } = useMedia();
+  const [chosen, setChosen] = useState(startOpen);
+  const open = chosen ?? desktop;
   const [sheetOpen, setSheetOpen] = useState(false);
 
   const toggle = (): void => {
     if (windowSize() === "mobile") setSheetOpen(!sheetOpen);
     else {
-      setOpen(!open);
+      setChosen(!open);
       const expires = sidebarCookieSeconds / secondsOfDay;
       Cookies.set(sidebarCookie, String(!open), { expires, sameSite: "lax", path: "/" });
     }
   };
   useShortcut(`mod+${sidebarKey}`, toggle);
   return (
-    <SidebarContext value={{ open, sheetOpen: mobile && sheetOpen, setSheetOpen, toggle }}>{children}</SidebarContext>
+    <SidebarContext
+      value={{ open, automatic: chosen === undefined, sheetOpen: mobile && sheetOpen, setSheetOpen, toggle }}
+    >
+      {children}
+    </SidebarContext>
   );
 }
 

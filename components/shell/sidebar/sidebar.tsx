@@ -18,16 +18,19 @@ export function SidebarContent({ icons, onNavigate }: { icons: boolean; onNaviga
       <nav aria-label="Team" className="min-h-0 flex-1 overflow-y-auto">
         {linkSlug &&
           sidebarGroups(linkSlug, managed).map((links) => (
-            <ul
-              key={links[0]?.link.path}
-              className={cn("flex flex-col gap-0.5 not-first:mt-2 not-first:border-t not-first:pt-2", !icons && "pt-1")}
+            <div
+              key={links[0]?.link.group}
+              className={cn("not-first:mt-2", icons && "not-first:border-t not-first:pt-2")}
             >
-              {links.map(({ link, team }) => (
-                <li key={link.path}>
-                  <SidebarLink link={link} team={team} path={path} icons={icons} onNavigate={onNavigate} />
-                </li>
-              ))}
-            </ul>
+              {!icons && <p className="px-2 pt-1 pb-0.5 font-medium text-faint text-label">{links[0]?.link.group}</p>}
+              <ul className="flex flex-col gap-0.5">
+                {links.map(({ link, team }) => (
+                  <li key={link.path}>
+                    <SidebarLink link={link} team={team} path={path} icons={icons} onNavigate={onNavigate} />
+                  </li>
+                ))}
+              </ul>
+            </div>
           ))}
       </nav>
       {!icons && <PlanBox />}

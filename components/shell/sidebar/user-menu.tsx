@@ -5,6 +5,7 @@ import {
   ChartColumn,
   Code,
   CreditCard,
+  LifeBuoy,
   LogOut,
   type LucideIcon,
   Monitor,
@@ -88,6 +89,7 @@ export function UserMenu() {
         {account.permissions.includes(Permission.ROOT) && (
           <MenuLink href="/admin" icon={ServerCog} label="Administration" />
         )}
+        <MenuLink href="/guide" icon={LifeBuoy} label="Guides" />
         <MenuLink href="/reference" icon={BookOpen} label="API reference" />
         <DropdownMenuSeparator />
         <DropdownMenuLabel>Theme</DropdownMenuLabel>

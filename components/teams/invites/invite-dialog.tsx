@@ -28,13 +28,11 @@ interface Props {
 }
 
 export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
-  const inviteText = useSendsMail() ? "They get a mail with a link" : "You get a link to pass on";
+  const noMail = "This server does not send email, so you'll get a link to share";
+  const inviteText = useSendsMail() === false ? noMail : "They'll get an email invitation";
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
-        title={`Invite to ${name}`}
-        description={`${inviteText}. It works once, for 7 days. Nobody joins without accepting.`}
-      >
+      <DialogContent title={`Invite to ${name}`} description={`${inviteText}. It works once and expires in 7 days.`}>
         <InviteForm {...props} onDone={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>
@@ -42,9 +40,9 @@ export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
 }
 
 const help: Record<Role, string> = {
-  "Team Member": "Makes and edits apps, agents, tasks, tools and data.",
+  "Team Member": "Creates and edits apps, agents, tasks, tools and data.",
   "Team Admin": "Manages members and everything in the team.",
-  "Org Member": "Is in the organization; joins teams by their own invites.",
+  "Org Member": "Belongs to the organization. Joins teams through separate invitations.",
   "Org Admin": "Manages all teams and all members of the organization.",
 };
 
@@ -56,7 +54,7 @@ export function useRoleOptions({ roles }: MemberScope) {
     return {
       value: role,
       label: role,
-      help: missing === undefined ? help[role] : `You cannot hand this on: ${missingPermission(missing)}.`,
+      help: missing === undefined ? help[role] : `You cannot grant this: ${missingPermission(missing)}.`,
       disabled: missing !== undefined,
     };
   });
@@ -98,7 +96,7 @@ function InviteForm({ memberScope, slug, onDone }: Pick<Props, "memberScope" | "
       <Field label="Name" error={errors.name?.message}>
         <Input {...form.register("name")} autoComplete="off" autoFocus />
       </Field>
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field label="Email" error={errors.email?.message}>
         <Input {...form.register("email")} type="email" inputMode="email" autoComplete="off" />
       </Field>
       <FormField control={form.control} name="role" label="Role">
@@ -107,7 +105,7 @@ function InviteForm({ memberScope, slug, onDone }: Pick<Props, "memberScope" | "
         )}
       </FormField>
       <LimitNote error={invite.error} />
-      <DialogButtons submit={sendsMail ? "Send invite" : "Create invite"} pending={invite.pending} onCancel={onDone} />
+      <DialogButtons submit={sendsMail ? "Send invitation" : "Get link"} pending={invite.pending} onCancel={onDone} />
     </form>
   );
 }

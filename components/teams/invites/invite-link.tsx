@@ -17,11 +17,11 @@ export function InviteLink({ link, email, onDone }: InviteLinkProps) {
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="wrap-anywhere">
-        {sendsMail
-          ? `The invite for ${email} is on its way. You can also pass this link on yourself; it is shown only now.`
-          : `Pass this link on to ${email}. It is shown only now.`}
+        {sendsMail === false
+          ? `This server does not send email. Copy this link and send it to ${email}. It is shown only once.`
+          : `The invitation was sent to ${email}. You can also share this link. It is shown only once.`}
       </p>
-      <Field label="Invite link">
+      <Field label="Invitation link">
         <Input readOnly value={link} onFocus={({ target }) => target.select()} />
       </Field>
       <DialogFooter>

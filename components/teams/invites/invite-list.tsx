@@ -33,20 +33,22 @@ export function InviteList({ memberScope, slug, invites }: Props) {
   const sendsMail = useSendsMail();
   const [renewed, setRenewed] = useState<{ email: string; link: string } | null>(null);
   const resend = useAction(memberScope.calls.invite, {
-    success: sendsMail ? "Invite sent again. The older link is dead." : "Invite renewed. The older link is dead.",
+    success: sendsMail
+      ? "Invitation resent. The previous link no longer works."
+      : "Invitation renewed. The previous link no longer works.",
   });
   const renew = async ({ name, email, role }: Invite) => {
     // The server's name of the role.
     const answer = await resend.run({ params, body: { name, email, role: role as TeamRole } });
     if (answer && !sendsMail) setRenewed({ email, link: answer.link });
   };
-  const withdraw = useAction(memberScope.calls.removeMember, { success: "Invite withdrawn.", invalidate: ["plans"] });
+  const withdraw = useAction(memberScope.calls.removeMember, { success: "Invitation revoked.", invalidate: ["plans"] });
   return (
     <>
       <ul className="divide-y divide-border">
         {invites.map((invite) => {
           const expired = new Date(invite.expires) < new Date();
-          const by = invite.invitedBy ?? "Somebody";
+          const by = invite.invitedBy ?? "Someone";
           const dead = expired ? "Expired" : invite.stands ? undefined : "Not valid";
           return (
             <li key={invite._id} className="flex min-h-14 items-center gap-3 py-2">
@@ -61,7 +63,8 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                 </span>
                 {!expired && !invite.stands && (
                   <span className="wrap-anywhere mt-1 text-secondary text-warning">
-                    {by} may no longer invite with this role, so nobody can accept it. Renew it to invite in your name.
+                    {by} can no longer invite with this role, so the invitation cannot be accepted. Renew it to invite
+                    in your name.
                   </span>
                 )}
               </div>
@@ -71,14 +74,14 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                 record={invite}
                 actions={[
                   {
-                    label: sendsMail ? "Send again" : "Renew link",
+                    label: sendsMail ? "Resend" : "Renew link",
                     icon: <Send aria-hidden />,
                     disabledReason: why(memberScope.bits.add) ?? notGrantable(invite.role),
                     opens: !sendsMail,
                     onSelect: () => void renew(invite),
                   },
                   {
-                    label: "Withdraw",
+                    label: "Revoke",
                     icon: <UserX aria-hidden />,
                     danger: true,
                     disabledReason: why(memberScope.bits.remove),
@@ -92,7 +95,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
       </ul>
       <Dialog open={renewed !== null} onOpenChange={(open) => !open && setRenewed(null)}>
         {renewed && (
-          <DialogContent title="Invite renewed" description="It works once, for 7 days.">
+          <DialogContent title="Invitation renewed" description="It works once and expires in 7 days.">
             <InviteLink {...renewed} onDone={() => setRenewed(null)} />
           </DialogContent>
         )}

@@ -72,12 +72,12 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
         if (changed) setReviewing(true);
       }}
     >
-      <FormSection title="Role" description="A role is a start: each permission can be changed by itself below.">
+      <FormSection title="Role" description="Start with a role, then adjust individual permissions below.">
         <Field label="Role">
           <OptionSelect
             value={role}
             disabled={fixed}
-            options={[...roles, { value: "Custom", label: "Custom", help: "Permissions of no role.", disabled: true }]}
+            options={[...roles, { value: "Custom", label: "Custom", help: "Does not match a role.", disabled: true }]}
             onChange={choose}
           />
         </Field>
@@ -91,8 +91,7 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
         submit="Review and save"
         pending={save.pending}
         disabledReason={
-          disabledReason ??
-          (fixed ? "These permissions cannot be changed." : changed ? undefined : "Nothing is changed yet.")
+          disabledReason ?? (fixed ? "These permissions cannot be changed." : changed ? undefined : "No changes yet.")
         }
       />
       <ReviewDialog

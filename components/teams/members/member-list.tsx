@@ -54,8 +54,8 @@ const columnsFor = (ownId: string | undefined): Column<Member>[] => [
   },
   {
     key: "lastSeen",
-    label: "Last here",
-    cell: ({ lastSeen }) => (lastSeen ? <RelativeTime date={lastSeen} /> : "Not here yet"),
+    label: "Last active",
+    cell: ({ lastSeen }) => (lastSeen ? <RelativeTime date={lastSeen} /> : "Never"),
   },
   {
     key: "dateCreated",
@@ -100,7 +100,7 @@ export function MemberList({ memberScope, slug, count, state, query }: Props) {
         <Toolbar title="Members" search={search} sorting={sorting} sortable={sortable} filters={null} headsFrom="lg" />
         <div aria-busy={query.isPlaceholderData} className="overflow-hidden rounded-card border">
           {query.items?.length === 0 ? (
-            <p className="p-4 text-muted">Nobody matches.</p>
+            <p className="p-4 text-muted">No matches.</p>
           ) : desktop ? (
             <TableView {...rows} sorting={sorting} />
           ) : (
@@ -119,7 +119,7 @@ export function MemberList({ memberScope, slug, count, state, query }: Props) {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title={`Remove ${leaving?.name ?? ""} from the ${memberScope.noun}?`}
-        description="It takes effect at once: open pages of theirs are closed. What they made stays."
+        description="They lose access immediately. Resources they created are kept."
         confirmLabel="Remove"
         pending={remove.pending}
         onConfirm={() =>

@@ -30,7 +30,7 @@ export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string
                 <Button asChild variant="outline" size="sm">
                   <a href={viewAsPath({ slug, memberId })}>
                     <Eye aria-hidden />
-                    See the console as this member
+                    View as this member
                   </a>
                 </Button>
               )}
@@ -52,6 +52,6 @@ export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string
 }
 
 function findFixedReason({ role, memberId }: Member, ownId: string | undefined): string | undefined {
-  if (role === "Owner") return "An owner holds every permission here, and nobody else can change that.";
-  return memberId === ownId ? "Nobody changes their own permissions. Ask another admin." : undefined;
+  if (role === "Owner") return "Owners have all permissions. No one else can change them.";
+  return memberId === ownId ? "You cannot change your own permissions. Ask another admin." : undefined;
 }

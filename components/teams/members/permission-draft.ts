@@ -17,7 +17,7 @@ export interface PermissionLine {
   disabledReason: string | undefined;
 }
 
-export interface PermissionGroup {
+interface PermissionGroup {
   /** Undefined for permissions without a group. */
   name: string | undefined;
   lines: PermissionLine[];
@@ -53,11 +53,11 @@ function findLockReason(
   editor: readonly number[] | null,
   effectiveBits: readonly number[],
 ) {
-  if (entry.blocked) return entry.blockedReason ?? "This cannot be set.";
-  if (entry.scope !== scope) return `Set on the page of the ${entry.scope === "org" ? "organization" : "team"}.`;
+  if (entry.blocked) return entry.blockedReason ?? "Cannot be changed.";
+  if (entry.scope !== scope) return `Set this on the ${entry.scope === "org" ? "organization" : "team"} page.`;
   if (editor === null) return "";
   if (canSet(entry, editor, effectiveBits)) return undefined;
-  return `You do not hold this permission, so you cannot hand it on or take it away.`;
+  return `You don't have this permission, so you cannot grant or remove it.`;
 }
 
 /** Returns the resource in a label, which groups "Create apps" with "Edit apps". */
@@ -66,6 +66,21 @@ function groupName({ label, heading, bit }: PermissionEntry): string | undefined
   if (admin.includes(bit) || !/^(Org|Team)/.test(heading)) return undefined;
   const resources = label.replace(/^\S+ (the )?/, "").replace(/^organization$/, "organizations");
   return resources.charAt(0).toUpperCase() + resources.slice(1);
+}
+
+/** The columns of the matrix. */
+export const permissionActions = ["Create", "Edit", "Sync", "Delete"] as const;
+
+const columns: Record<string, (typeof permissionActions)[number]> = {
+  Invite: "Create",
+  Upload: "Create",
+  Remove: "Delete",
+};
+
+/** Returns the column of a permission, by the verb of its label. */
+export function actionOf({ entry: { label } }: PermissionLine): string {
+  const [verb = ""] = label.split(" ");
+  return columns[verb] ?? verb;
 }
 
 const matches = ({ label, title, description }: PermissionEntry, search: string): boolean =>
@@ -101,7 +116,8 @@ export function buildSections(
     if (group) group.lines.push(line);
     else section.groups.push({ name, lines: [line] });
   }
-  return sections;
+  const isOwn = ({ heading }: PermissionSection) => heading.toLowerCase().startsWith(scope);
+  return [...sections.filter(isOwn), ...sections.filter((section) => !isOwn(section))];
 }
 
 export const permissionLabel = (bit: number): string => permissionEntry(bit)?.label ?? `Permission ${bit}`;

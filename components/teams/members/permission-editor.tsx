@@ -5,7 +5,7 @@ import { FormSection } from "@/components/shared/form/form-section";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { permissionField } from "@/lib/permissions/editor";
-import type { PermissionGroup, PermissionLine, PermissionSection } from "./permission-draft";
+import { actionOf, type PermissionLine, type PermissionSection, permissionActions } from "./permission-draft";
 
 interface EditorProps {
   sections: readonly PermissionSection[];
@@ -13,53 +13,115 @@ interface EditorProps {
   onChange: (bits: number[], set: boolean) => void;
 }
 
+/** Permissions of a resource are a row of a matrix; the others are listed above it with their descriptions. */
 export function PermissionEditor({ sections, onChange }: EditorProps) {
-  return sections.map(({ heading, groups }) => (
-    <FormSection key={heading} title={heading}>
-      {groups.map((group) => (
-        <GroupView key={group.name ?? group.lines[0]?.entry.bit} group={group} onChange={onChange} />
-      ))}
-    </FormSection>
-  ));
+  return sections.map(({ heading, groups }) => {
+    const single = groups.filter(({ lines }) => lines.length === 1);
+    const rows = groups.filter(({ lines }) => lines.length > 1);
+    return (
+      <FormSection key={heading} title={heading}>
+        {single.flatMap(({ lines }) =>
+          lines.map((line) => <LineView key={line.entry.bit} line={line} onChange={onChange} />),
+        )}
+        {rows.length > 0 && <Matrix heading={heading} rows={rows} onChange={onChange} />}
+      </FormSection>
+    );
+  });
 }
 
-interface GroupProps {
-  group: PermissionGroup;
+interface MatrixProps {
+  heading: string;
+  rows: PermissionSection["groups"];
   onChange: EditorProps["onChange"];
 }
 
-/** Permissions of one resource, under a checkbox of three states. */
-function GroupView({ group: { name, lines }, onChange }: GroupProps) {
-  const id = useId();
-  if (name === undefined || lines.length === 1)
-    return lines.map((line) => <LineView key={line.entry.bit} line={line} onChange={onChange} />);
-  const count = lines.filter(({ effective }) => effective).length;
-  const open = lines.filter(({ disabledReason, from }) => disabledReason === undefined && from === undefined);
-  const state = count === 0 ? false : count === lines.length || "mixed";
+function Matrix({ heading, rows, onChange }: MatrixProps) {
+  const lines = rows.flatMap((row) => row.lines);
+  const actions = permissionActions.filter((action) => lines.some((line) => actionOf(line) === action));
+  const sources = [...new Set(lines.flatMap(({ effective, from }) => (effective && from ? [from] : [])))];
   return (
-    <fieldset className="grid gap-2" aria-labelledby={id}>
-      <div className="flex items-center gap-2.5">
+    <div className="grid gap-2">
+      <table className="w-full max-w-form">
+        <caption className="sr-only">{heading}</caption>
+        <thead>
+          <tr className="text-label text-muted">
+            <th scope="col" className="py-1 text-left font-normal">
+              Resource
+            </th>
+            {actions.map((action) => (
+              <th key={action} scope="col" className="w-16 py-1 font-normal">
+                {action}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {rows.map(({ name, lines: own }) => (
+            <tr key={name}>
+              <RowHeader name={name ?? ""} lines={own} onChange={onChange} />
+              {actions.map((action) => (
+                <td key={action} className="text-center">
+                  {own
+                    .filter((line) => actionOf(line) === action)
+                    .map((line) => (
+                      <Cell key={line.entry.bit} line={line} onChange={onChange} />
+                    ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sources.length > 0 && (
+        <p className="text-muted text-secondary">Dimmed permissions are inherited from {sources.join(" and ")}.</p>
+      )}
+    </div>
+  );
+}
+
+/** The resource, with a checkbox of three states for all of its permissions. */
+function RowHeader({
+  name,
+  lines,
+  onChange,
+}: { name: string; lines: PermissionLine[] } & Pick<MatrixProps, "onChange">) {
+  const id = useId();
+  const count = lines.filter(({ effective }) => effective).length;
+  const open = lines.filter((line) => !isFixed(line)).map(({ entry }) => entry.bit);
+  return (
+    <th scope="row" className="py-2 text-left font-normal">
+      <span className="flex items-center gap-2.5">
         <Checkbox
-          id={`${id}-all`}
-          checked={state}
+          id={id}
+          checked={count === 0 ? false : count === lines.length || "mixed"}
           disabled={open.length === 0}
-          onChange={(set) =>
-            onChange(
-              open.map(({ entry }) => entry.bit),
-              set,
-            )
-          }
+          onChange={(set) => onChange(open, set)}
         />
-        <label id={id} htmlFor={`${id}-all`} className="font-medium">
-          {name}
-        </label>
-      </div>
-      <div className="ml-6 grid gap-2">
-        {lines.map((line) => (
-          <LineView key={line.entry.bit} line={line} onChange={onChange} />
-        ))}
-      </div>
-    </fieldset>
+        <label htmlFor={id}>{name}</label>
+      </span>
+    </th>
+  );
+}
+
+const isFixed = ({ disabledReason, from, set }: PermissionLine): boolean =>
+  disabledReason !== undefined || (from !== undefined && !set);
+
+/** Why it cannot be changed, or what it allows. */
+const explain = ({ entry, effective, from, disabledReason }: PermissionLine): string =>
+  [entry.description, effective && from && `Inherited from ${from}.`, disabledReason].filter(Boolean).join(" ");
+
+function Cell({ line, onChange }: { line: PermissionLine } & Pick<MatrixProps, "onChange">) {
+  const { entry, set, effective } = line;
+  return (
+    <Checkbox
+      name={permissionField(entry.bit)}
+      checked={set || effective}
+      disabled={isFixed(line)}
+      aria-label={entry.label}
+      aria-description={explain(line)}
+      title={explain(line)}
+      onChange={(next) => onChange([entry.bit], next)}
+    />
   );
 }
 
@@ -73,14 +135,14 @@ function LineView({ line, onChange }: { line: PermissionLine; onChange: EditorPr
         name={permissionField(entry.bit)}
         className="mt-0.5"
         checked={set || effective}
-        disabled={disabledReason !== undefined || (from !== undefined && !set)}
+        disabled={isFixed(line)}
         aria-describedby={`${id}-help`}
         onChange={(next) => onChange([entry.bit], next)}
       />
       <div className="grid min-w-0 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
           <label htmlFor={id}>{entry.label}</label>
-          {effective && from && <Badge>inherited from {from}</Badge>}
+          {effective && from && <Badge>Inherited from {from}</Badge>}
         </span>
         <span id={`${id}-help`} className="text-muted text-secondary">
           {entry.description}

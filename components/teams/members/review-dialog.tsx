@@ -21,18 +21,18 @@ export function ReviewDialog({ open, onOpenChange, name, before, after, pending,
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Change what ${name} may do?`}
-      description="It takes effect at once. Open pages of theirs load again."
+      title={`Change permissions for ${name}?`}
+      description="Changes take effect immediately."
       confirmLabel="Save"
       destructive={false}
       pending={pending}
       onConfirm={onConfirm}
     >
       <div className="grid max-h-72 gap-3 overflow-y-auto rounded-control border bg-sunken px-3 py-2 text-secondary">
-        <Changes title="May from now on" bits={added} />
-        <Changes title="May no longer" bits={removed} />
+        <Changes title="Added" bits={added} />
+        <Changes title="Removed" bits={removed} />
         {added.length + removed.length === 0 && (
-          <p>What they may do stays the same: what you changed comes with something else.</p>
+          <p>Their effective permissions stay the same because they inherit what you changed.</p>
         )}
       </div>
     </ConfirmDialog>

@@ -11,8 +11,10 @@ import type { MemberScope } from "../member-scope";
 
 /** Returns why this member cannot be removed by anyone. */
 function findRemovalProblem({ role, memberId }: Member, ownId: string | undefined): string | undefined {
-  if (role === "Owner") return "An owner cannot be edited or removed by others.";
-  return memberId === ownId ? "Nobody changes their own permissions. You can leave below." : undefined;
+  if (role === "Owner") return "Owners cannot be edited or removed by others.";
+  return memberId === ownId
+    ? "You cannot change your own permissions. To leave, use the danger zone below."
+    : undefined;
 }
 
 /** Loads a full page, so that none of the account's own data stays on it. */
@@ -22,16 +24,12 @@ const viewAsAction = (
   disabledReason: string | undefined,
   ownId: string | undefined,
 ): RowAction => ({
-  label: "See the console as this member",
+  label: "View as this member",
   icon: <Eye aria-hidden />,
   onSelect: () => window.location.assign(viewAsPath({ slug, memberId })),
   opens: true,
   disabledReason:
-    role === "Owner"
-      ? "Nobody else sees the console as an owner."
-      : memberId === ownId
-        ? "This is you."
-        : disabledReason,
+    role === "Owner" ? "You cannot view as an owner." : memberId === ownId ? "This is you." : disabledReason,
 });
 
 /** The actions for a member; disabled ones have a reason. */
@@ -51,7 +49,7 @@ export function useMemberActions(memberScope: MemberScope, slug: string, onRemov
       ? [viewAsAction(slug, member, why(memberScope.bits.edit), ownId)]
       : []),
     {
-      label: `Remove from the ${memberScope.noun}`,
+      label: `Remove from ${memberScope.noun}`,
       icon: <UserMinus aria-hidden />,
       onSelect: () => onRemove(member),
       disabledReason: why(memberScope.bits.remove) ?? findRemovalProblem(member, ownId),

@@ -35,7 +35,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const params = { resourceSlug: slug };
   const leaveOptions = { invalidate: staleResources, onSuccess: () => router.push("/welcome") };
-  const leave = useAction(calls.leave, { ...leaveOptions, success: `You have left ${name}.` });
+  const leave = useAction(calls.leave, { ...leaveOptions, success: `You left ${name}.` });
   const remove = useAction(calls.remove, { ...leaveOptions, success: `The ${noun} was deleted.` });
   const close = () => setOpenDialog(null);
   const isOwner = ownId === ownerId;
@@ -43,7 +43,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
   return (
     <FormSection title="Danger zone" className="border-danger-border">
       <DangerAction
-        text={`Hand the ${noun} over to another member. You stay as an admin.`}
+        text={`Transfer the ${noun} to another member. You will remain an admin.`}
         disabledReason={why(bits.transfer)}
         onAsk={() => setOpenDialog("transfer")}
       >
@@ -52,8 +52,8 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
       <ReadOnly value={viewingAs ? readOnly : undefined}>
         {isMember && (
           <DangerAction
-            text={`Leave the ${noun}. What you made stays.`}
-            disabledReason={isOwner ? `You own the ${noun}. Hand it over first.` : undefined}
+            text={`Leave the ${noun}. Resources you created are kept.`}
+            disabledReason={isOwner ? `You own the ${noun}. Transfer ownership first.` : undefined}
             onAsk={() => setOpenDialog("leave")}
           >
             Leave {noun}
@@ -63,7 +63,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
           open={openDialog === "leave"}
           onOpenChange={close}
           title={`Leave ${name}?`}
-          description={`You lose access at once. To come back you need a new invite.`}
+          description={`You lose access immediately. You'll need a new invitation to rejoin.`}
           confirmLabel="Leave"
           pending={leave.pending}
           onConfirm={() => void leave.run({ params }).then(close)}
@@ -81,7 +81,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
         open={openDialog === "delete"}
         onOpenChange={close}
         title={`Delete the ${noun} “${name}”?`}
-        description={`${consequence} This cannot be taken back.`}
+        description={`${consequence} This cannot be undone.`}
         confirmLabel="Delete"
         confirmText={name}
         pending={remove.pending}

@@ -20,17 +20,17 @@ type Choice = "server" | "ever" | "days";
 
 const options = [
   { value: "server", label: "Default" },
-  { value: "ever", label: "For ever" },
-  { value: "days", label: "Some days" },
+  { value: "ever", label: "Forever" },
+  { value: "days", label: "Custom" },
 ] as const;
 
-const formatSpan = (days: number): string => (days === 0 ? "for ever" : `for ${pluralize(days, "day")}`);
+const formatSpan = (days: number): string => (days === 0 ? "forever" : `for ${pluralize(days, "day")}`);
 
 /** Describes the effective retention, then the default and the plan's limit if they differ. */
 function describeRetention({ days, server, plan }: Retention): string {
-  const now = `What is said in sessions is kept ${formatSpan(days)}${days > 0 ? "; then its texts, files and traces are deleted" : ""}.`;
-  const preset = server === days ? "That is the default." : `By default it is kept ${formatSpan(server)}.`;
-  const planText = plan > 0 ? ` The plan keeps it ${formatSpan(plan)} at most.` : "";
+  const now = `Session data is kept ${formatSpan(days)}${days > 0 ? ", then messages, files and traces are deleted" : ""}.`;
+  const preset = server === days ? "This is the default." : `By default, it is kept ${formatSpan(server)}.`;
+  const planText = plan > 0 ? ` Your plan keeps it for up to ${pluralize(plan, "day")}.` : "";
   return `${now} ${preset}${planText}`;
 }
 
@@ -58,20 +58,15 @@ function Form({ slug, stored }: { slug: string; stored: Retention }) {
   const submit = () => {
     setProblem(undefined);
     const retentionDays = { server: null, ever: 0, days: days ?? Number.NaN }[choice];
-    if (Number.isNaN(retentionDays)) return setProblem("Give a whole number of days.");
+    if (Number.isNaN(retentionDays)) return setProblem("Enter a whole number of days.");
     void save.run({ params: { resourceSlug: slug }, body: { days: retentionDays } });
   };
   return (
     <div className="grid gap-3">
       <p className="text-muted text-secondary">{describeRetention(stored)}</p>
-      <Field label="Keep it" group error={problem} help={disabledReason}>
+      <Field label="Keep session data" group error={problem} help={disabledReason}>
         <div className="flex flex-wrap items-center gap-3">
-          <Segmented<Choice>
-            label="Keep what is said in sessions"
-            value={choice}
-            onChange={setChoice}
-            options={options}
-          />
+          <Segmented<Choice> label="Session data retention" value={choice} onChange={setChoice} options={options} />
           {choice === "days" && (
             <NumberInput aria-label="Days" value={days} min={1} max={36_500} className="max-w-24" onChange={setDays} />
           )}

@@ -22,7 +22,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
   const [memberId, setMemberId] = useState("");
   const transfer = useAction(memberScope.calls.transfer, {
     invalidate: staleResources,
-    success: `The ${memberScope.noun} has a new owner.`,
+    success: "Ownership transferred.",
     onSuccess: () => onOpenChange(false),
   });
   const { text, debounced, onChange: search } = useDebouncedText();
@@ -38,11 +38,11 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Transfer ownership of the ${memberScope.noun}`}
-        description="The new owner holds every right in it. You stay as an admin."
+        description="The new owner gets all permissions. You will remain an admin."
       >
         <div className="grid gap-4">
           {query.data?.memberCount === 1 ? (
-            <p className="text-muted">There is no other member. Invite somebody first.</p>
+            <p className="text-muted">There are no other members. Invite someone first.</p>
           ) : (
             <Field label="New owner">
               <SearchSelect
@@ -50,7 +50,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
                 onChange={setMemberId}
                 options={options}
                 placeholder="Choose a member…"
-                emptyText="Nobody matches."
+                emptyText="No matches."
                 search={{ text, onChange: search, loading: query.isPending }}
               />
             </Field>

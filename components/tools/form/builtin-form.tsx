@@ -84,13 +84,13 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
               control={control}
               name="definition.settings.language"
               label="Language"
-              help="As in its addresses: en, de, pt."
+              help="Language code as in Wikipedia URLs, e.g. en, de or pt."
             >
               {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-32" />}
             </FormField>
           )}
           {(kind === "wikipedia" || kind === "arxiv") && (
-            <FormField control={control} name="definition.settings.results" label="Results at most">
+            <FormField control={control} name="definition.settings.results" label="Max results">
               {({ value, ...field }) => <RequiredNumber {...field} value={value} min={1} max={20} />}
             </FormField>
           )}
@@ -99,7 +99,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
               control={control}
               name="definition.settings.timeZone"
               label="Time zone"
-              help="Where the agent names none: Europe/Berlin, UTC."
+              help="Default time zone, e.g. Europe/Berlin or UTC."
             >
               {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-64" />}
             </FormField>
@@ -111,7 +111,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
                 name="definition.settings.datasourceId"
                 label="Connection"
                 required
-                aside={<AddLink href={`/${slug}/connections/add`}>Add a connection</AddLink>}
+                aside={<AddLink href={`/${slug}/connections/add`}>New connection</AddLink>}
               >
                 {({ value = "", ...field }) => <DatasourceSelect {...field} value={value} slug={slug} />}
               </FormField>

@@ -19,7 +19,7 @@ interface IdentityFieldsProps {
 /** The tool's names for people and models, and its description. */
 export function IdentityFields({ slug, form: { control, watch }, tool, example }: IdentityFieldsProps) {
   return (
-    <FormSection title="What it is">
+    <FormSection title="Basics">
       <FormField control={control} name="iconId" label="Icon" group>
         {({ value, onChange }) => (
           <IconField
@@ -31,14 +31,14 @@ export function IdentityFields({ slug, form: { control, watch }, tool, example }
           />
         )}
       </FormField>
-      <FormField control={control} name="name" label="Name" required help="What your team calls it.">
+      <FormField control={control} name="name" label="Name" required help="Shown to your team.">
         {(field) => <Input {...field} autoFocus={!tool} autoComplete="off" maxLength={100} />}
       </FormField>
       <FormField
         control={control}
         name="functionName"
         label="Function name"
-        help="What models call it: letters, digits, - and _. Left empty, it is made from the name."
+        help="Name that models use: letters, digits, - and _. Defaults to one generated from the name."
       >
         {({ onChange, value, ...field }) => (
           <Input
@@ -58,8 +58,8 @@ export function IdentityFields({ slug, form: { control, watch }, tool, example }
         label="Description"
         help={
           example
-            ? `When to use it and what it answers. This is what a model decides by: “${example}”`
-            : "When to use it. Left empty, models read what the tool says of itself."
+            ? `When to use it and what it returns. Models use this text to decide, e.g. “${example}”`
+            : "When to use it. Defaults to the tool's own description."
         }
       >
         {({ value = "", ...field }) => <Textarea {...field} value={value} rows={3} />}

@@ -41,10 +41,10 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
         slug={slug}
         form={toCommonForm(form)}
         tool={tool}
-        example="Rules and opening hours of the harbour. Use it for every question about boats."
+        example="Rules and opening hours of the harbor. Use it for every question about boats."
       />
       <FormSection
-        title="Where it looks"
+        title="Search"
         description={
           chosen && (
             <>
@@ -65,7 +65,7 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
           name="definition.datasourceId"
           label="Connection"
           required
-          aside={<AddLink href={`/${slug}/connections/add`}>Add a connection</AddLink>}
+          aside={<AddLink href={`/${slug}/connections/add`}>New connection</AddLink>}
         >
           {(field) => (
             <DatasourceSelect

@@ -25,27 +25,27 @@ export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps
   return (
     <FormFooter
       cancel={`/${slug}/tools`}
-      submit={tool ? "Save and apply" : "Add tool"}
+      submit={tool ? "Save and apply" : "Create tool"}
       pending={save.pending}
       disabledReason={disabledReason}
       error={save.error}
       onReload={onReload}
       notice={
         tool ? (
-          <FormField control={form.control} name="note" label={<span className="sr-only">What changed</span>}>
+          <FormField control={form.control} name="note" label={<span className="sr-only">Version note</span>}>
             {({ value = "", ...field }) => (
-              <Input {...field} value={value} placeholder="What changed, for the list of revisions" maxLength={500} />
+              <Input {...field} value={value} placeholder="Version note (optional)" maxLength={500} />
             )}
           </FormField>
         ) : (
-          <p className="text-muted text-secondary">You can go on trying and changing it once it is added.</p>
+          <p className="text-muted text-secondary">You can keep testing and editing it after it is created.</p>
         )
       }
     >
       {tool && (
         <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" onClick={() => void save.saveOnly()} disabled={save.pending}>
-            Save only
+            Save as draft
           </Button>
         </DisabledTooltip>
       )}

@@ -17,20 +17,20 @@ export function UseFields({ control, watch, someNeedApproval = false }: UseField
       <FormField
         control={control}
         name="requireApproval"
-        label="Ask a person before each use"
-        help="The agent then waits until somebody allows the call."
+        label="Require approval"
+        help="The agent waits until someone approves the call."
       >
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
         )}
       </FormField>
       {(someNeedApproval || watch("requireApproval")) && (
-        <FormField control={control} name="asks" label="Whose approval" group>
+        <FormField control={control} name="asks" label="Approver" group>
           {({ value, onChange }) => (
             <InputRequestFields
               value={value}
               onChange={onChange}
-              withoutAnswer="The call is rejected, and the agent goes on"
+              withoutAnswer="The call is rejected and the agent continues"
             />
           )}
         </FormField>
@@ -38,8 +38,8 @@ export function UseFields({ control, watch, someNeedApproval = false }: UseField
       <FormField
         control={control}
         name="repeatable"
-        label="Safe to call again"
-        help="It only looks something up, or does the same thing twice without harm. After an interruption a call is then made again without asking anybody."
+        label="Safe to retry"
+        help="Calls are retried automatically after an interruption. Use it for lookups and calls that are safe to repeat."
       >
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />

@@ -35,7 +35,7 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
   };
   const add = useAction(tools.add, {
     ...options,
-    success: "Tool added.",
+    success: "Tool created.",
     onSuccess: ({ _id }) => router.push(`/${slug}/tool/${_id}`),
   });
   const edit = useAction(tools.edit, {
@@ -43,7 +43,7 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
     onSuccess: () => {
       onSaved?.();
       if (applies.current || !tool) return void toast.success("Tool saved.");
-      toast.success("Saved. What agents use stays as it is until you apply the revision.");
+      toast.success("Saved as a draft. Agents keep using the applied revision.");
       router.push(`/${slug}/tool/${tool._id}?tab=revisions`);
     },
   });

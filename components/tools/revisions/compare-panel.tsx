@@ -44,7 +44,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
   return (
     <FormSection
       title="Try before you apply"
-      description="Runs both revisions with the inputs that you keep and what the last real calls had, and shows where their answers differ."
+      description="Runs both revisions with your saved inputs and recent calls, and shows where the results differ."
     >
       <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={compare.pending} onClick={() => run(false)}>
@@ -55,9 +55,9 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
         <div role="status" className="grid grid-cols-1 gap-3">
           <p className="text-secondary">
             {comparison.results.length === 0
-              ? "There is nothing to run them with yet. Keep some arguments beside the definition."
-              : `${different} of ${pluralize(comparison.results.length, "answer differs", "answers differ")}.`}
-            {comparison.left > 0 && ` ${comparison.left} were not come to in time.`}
+              ? "Nothing to run yet. Save some arguments in the test panel."
+              : `${different} of ${pluralize(comparison.results.length, "result differs", "results differ")}.`}
+            {comparison.left > 0 && ` ${comparison.left} did not run in time.`}
           </p>
           {comparison.results.map((one, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
@@ -68,9 +68,9 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
       <ConfirmDialog
         open={question !== null}
         onOpenChange={(open) => !open && setQuestion(null)}
-        title={`Call ${tool.name} for a comparison?`}
+        title={`Call ${tool.name} to compare revisions?`}
         description={question}
-        confirmLabel="Call it"
+        confirmLabel="Call"
         destructive={false}
         onConfirm={() => run(true)}
       />
@@ -85,7 +85,7 @@ function Compared({ input, numbers }: { input: ComparedInput; numbers: [number, 
       <p className="flex flex-wrap items-center gap-2 text-body">
         <Badge tone={same ? "neutral" : "warning"}>{same ? "Same" : "Different"}</Badge>
         <span dir="auto" className="min-w-0 truncate font-medium">
-          {source === "saved" ? name : "A real call"}
+          {source === "saved" ? name : "Recent call"}
         </span>
         {operation && <span className="font-mono text-label text-muted">{operation}</span>}
       </p>

@@ -38,12 +38,12 @@ export function RevisionDifference({ slug, type, applied, other }: RevisionDiffe
       title="Difference"
       description={
         other.applied
-          ? "This one is applied. Choose another to see what it would change."
-          : `What would change if revision ${other.number} were applied.`
+          ? "This revision is applied. Select another to compare."
+          : `Changes if revision ${other.number} is applied.`
       }
     >
       {parts.length === 0 && !other.applied && (
-        <p className="text-muted text-secondary">They differ in secret values alone.</p>
+        <p className="text-muted text-secondary">They differ only in secret values.</p>
       )}
       {!other.applied &&
         parts.map((part) => (

@@ -19,7 +19,7 @@ interface RevisionListProps {
 }
 
 const pinnedLabel = (pinnedBy: Revision["pinnedBy"]): string =>
-  pinnedBy.length === 1 ? `${pinnedBy[0]?.name} stays with it` : `${pinnedBy.length} agents stay with it`;
+  pinnedBy.length === 1 ? `${pinnedBy[0]?.name} is pinned to it` : `${pinnedBy.length} agents are pinned to it`;
 
 /** Revisions, newest first. The chosen one is compared with the applied one. */
 export function RevisionList({ revisions, chosenId, pending, onChoose, onApply, onDelete }: RevisionListProps) {

@@ -53,7 +53,7 @@ export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabP
       ) : (
         <FormSection title="Difference">
           <p className="text-muted text-secondary">
-            There is only one revision. Each save of a changed definition makes the next.
+            There is only one revision. Saving a changed definition creates another.
           </p>
         </FormSection>
       )}
@@ -61,7 +61,7 @@ export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabP
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
         title={`Delete revision ${deleting?.number ?? ""}?`}
-        description="What it was defined as is gone then. Runs keep its number."
+        description="This revision's definition will be deleted. Past runs keep its number."
         confirmLabel="Delete"
         pending={remove.pending}
         onConfirm={() => deleting && void remove.run({ ...toInput(deleting), body: {} })}

@@ -14,6 +14,7 @@ import type { ToolType } from "@/lib/constants/tools";
 import { tools } from "@/lib/contract/tools/calls";
 import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
+import { FirstRunNote } from "./first-run-note";
 import { OutcomeView } from "./outcome-view";
 import { readArguments } from "./read-arguments";
 
@@ -45,17 +46,17 @@ export function FirstTest({ slug, type, definition, sample, disabledReason }: Fi
   });
   const run = () => {
     const args = readArguments(text);
-    setProblem(args ? undefined : "Write the arguments as a JSON object.");
+    setProblem(args ? undefined : "Enter the arguments as a JSON object.");
     if (args) void test.run({ params: { resourceSlug: slug }, body: { type, definition: { ...definition() }, args } });
   };
   if (disabledReason)
     return (
-      <FormSection title="Try it">
+      <FormSection title="Test">
         <p className="text-muted text-secondary">{disabledReason}</p>
       </FormSection>
     );
   return (
-    <FormSection title="Try it" description="With what is in the form now, before it is added. Nothing is kept.">
+    <FormSection title="Test" description="Runs your unsaved changes. Nothing is stored.">
       <Field label="Arguments" group error={problem}>
         <CodeEditor className="h-40" language="json" value={text} onChange={setArgumentText} />
       </Field>
@@ -64,6 +65,7 @@ export function FirstTest({ slug, type, definition, sample, disabledReason }: Fi
           <Play aria-hidden /> Run
         </Button>
       </DisabledTooltip>
+      {test.pending && !outcome && <FirstRunNote definition={definition()} />}
       {outcome && !test.pending && <OutcomeView outcome={outcome} />}
     </FormSection>
   );

@@ -8,7 +8,7 @@ export function OutcomeView({ outcome: { ok, result, error, logs, durationMs } }
   return (
     <div role="status" className="grid grid-cols-1 gap-2">
       <p className="flex items-center gap-2 text-secondary">
-        <Badge tone={ok ? "success" : "danger"}>{ok ? "Answered" : "Failed"}</Badge>
+        <Badge tone={ok ? "success" : "danger"}>{ok ? "Succeeded" : "Failed"}</Badge>
         {durationMs > 0 && (
           <span className="text-muted tabular-nums">{Math.max(1, Math.round(durationMs)).toLocaleString("en")} ms</span>
         )}

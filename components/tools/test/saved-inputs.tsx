@@ -33,13 +33,13 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
   const { has, why } = usePermission();
   const [name, setName] = useState("");
   const recorded = useEndpoint(tools.recorded, { params, enabled: has(Permission.EDIT_TOOL) }).data?.calls ?? [];
-  const add = useAction(tools.addInput, { success: "Input kept.", onSuccess: () => setName("") });
+  const add = useAction(tools.addInput, { success: "Arguments saved.", onSuccess: () => setName("") });
   const remove = useAction(tools.removeInput, {});
   const options = [
     ...inputs.map(({ _id, name: label }) => ({ value: _id, label })),
     ...recorded.map(({ callId, args }) => ({
       value: callId,
-      label: `Last calls: ${JSON.stringify(args)}`.slice(0, 80),
+      label: `Recent calls: ${JSON.stringify(args)}`.slice(0, 80),
     })),
   ];
   const use = (id: string) => {
@@ -51,8 +51,8 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
     <div className="grid gap-2">
       {options.length > 0 && (
         <OptionSelect
-          aria-label="Arguments from before"
-          placeholder="Take arguments from before"
+          aria-label="Saved arguments"
+          placeholder="Use saved arguments"
           value={null}
           options={options}
           onChange={use}
@@ -64,8 +64,8 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
       />
       <div className="flex gap-2">
         <Input
-          aria-label="Name of these arguments"
-          placeholder="Keep these as…"
+          aria-label="Input name"
+          placeholder="Save as…"
           maxLength={100}
           value={name}
           onChange={({ target }) => setName(target.value)}
@@ -77,7 +77,7 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
         />
         <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
           <Button variant="outline" disabled={!name.trim() || !current} loading={add.pending} onClick={saveInput}>
-            Keep
+            Save
           </Button>
         </DisabledTooltip>
       </div>

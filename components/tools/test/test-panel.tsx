@@ -16,6 +16,7 @@ import type { ApiError } from "@/lib/api/api-error";
 import { tools } from "@/lib/contract/tools/calls";
 import type { Tool, ToolOutcome } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
+import { FirstRunNote } from "./first-run-note";
 import { OutcomeView } from "./outcome-view";
 import { readArguments } from "./read-arguments";
 import { SavedInputs } from "./saved-inputs";
@@ -49,7 +50,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   });
   const args = readArguments(text);
   const run = () => {
-    if (!args) return setProblem("Write the arguments as a JSON object.");
+    if (!args) return setProblem("Enter the arguments as a JSON object.");
     setProblem(undefined);
     const body = { args, operation: operation?.operation ?? null, ...(definition && { definition: definition() }) };
     void test.run({ params, body: body as never });
@@ -59,10 +60,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
     setArgumentText(JSON.stringify(input.args, null, 2));
   };
   return (
-    <FormSection
-      title="Try it"
-      description="With what is in the form now, saved or not. Nothing of the answer is kept."
-    >
+    <FormSection title="Test" description="Runs the current form, saved or not. Nothing is stored.">
       {operations.length > 1 && (
         <Field label="Function">
           <OptionSelect
@@ -90,6 +88,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
           <Play aria-hidden /> Run
         </Button>
       </DisabledTooltip>
+      {test.pending && !outcome && <FirstRunNote definition={definition?.() ?? tool.definition} />}
       {outcome && !test.pending && <OutcomeView outcome={outcome} />}
     </FormSection>
   );

@@ -17,7 +17,7 @@ export function upload(
     };
     xhr.onerror = fail;
     xhr.ontimeout = fail;
-    xhr.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
+    xhr.onabort = () => reject(new DOMException("The upload was canceled", "AbortError"));
     xhr.onload = () => {
       if (new URL(xhr.responseURL).pathname !== new URL(path, window.location.href).pathname) return fail();
       resolve(new Response(xhr.responseText, { status: xhr.status, headers: parseHeaders(xhr) }));

@@ -5,12 +5,12 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   get: {
     method: "GET",
     path: "/account.json",
-    summary: "The signed-in account, its organizations and its permissions in a team",
+    summary: "Get the signed-in account with its organizations and permissions in a team",
   },
   welcome: {
     method: "GET",
     path: "/welcome.json",
-    summary: "Organizations and teams to choose from",
+    summary: "List the account's organizations and teams",
   },
   register: {
     method: "POST",
@@ -25,34 +25,34 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   requestChangePassword: {
     method: "POST",
     path: "/forms/account/requestchangepassword",
-    summary: "Ask for a link to choose a new password",
+    summary: "Request a link to choose a new password",
   },
   changePassword: {
     method: "POST",
     path: "/forms/account/changepassword",
     summary:
-      "Choose a new password, by a mailed token, which revokes the API keys unless `keepKeys` and unlinks Google and GitHub unless `keepLinks`, or by the current password",
+      "Change the password with the current password or an emailed token. With a token, API keys are revoked unless `keepKeys` is set, and Google and GitHub are unlinked unless `keepLinks` is set",
   },
   verify: {
     method: "POST",
     path: "/forms/account/verify",
-    summary: "Confirm an e-mail address, choosing the password, or accept an invite",
+    summary: "Confirm an email address and choose a password, or accept an invite",
   },
   invitation: {
     method: "POST",
     path: "/forms/account/invitation",
-    summary: "What an invite is for, by its token",
+    summary: "Get an invite by its token",
   },
   switch: {
     method: "POST",
     path: "/forms/account/switch",
     csrf: true,
-    summary: "Make a team the current one",
+    summary: "Switch the current team",
   },
   onboard: {
     method: "POST",
     path: "/forms/account/onboard",
-    summary: "Mark the introduction as done",
+    summary: "Mark onboarding as done",
   },
   logout: {
     method: "POST",

@@ -6,17 +6,17 @@ import { notificationSchema } from "../notifications/schemas";
 import { accounts as policies } from "./policies";
 
 export const emailField = z
-  .string("Enter an e-mail address.")
+  .string("Enter an email address.")
   .trim()
   .toLowerCase()
-  .max(emailMax, `Use at most ${emailMax} characters.`)
-  .pipe(z.email("Enter an e-mail address such as name@example.com."));
+  .max(emailMax, `Use up to ${emailMax} characters.`)
+  .pipe(z.email("Enter an email address such as name@example.com."));
 
 /** Length only: the rules for new passwords are checked on the server, which has the list of common ones. */
 const passwordField = z
   .string("Enter a password.")
   .min(1, "Enter a password.")
-  .max(passwordMax, "Use at most 1,000 characters.");
+  .max(passwordMax, "Use up to 1,000 characters.");
 export const newPasswordField = passwordField.min(10, "Use at least 10 characters.");
 const tokenField = z.string().min(1).max(200);
 /** Optional same-origin path to open afterwards; the client checks it again. */
@@ -152,7 +152,7 @@ export const shapes = defineShapes({
   verify: {
     body: verifyForm,
     response: signedIn.extend({
-      /** For a link that confirms a change of the e-mail: whether it has taken effect. */
+      /** For a link that confirms a change of email address: whether it has taken effect. */
       emailChanged: z.boolean().optional(),
     }),
   },

@@ -5,22 +5,22 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   health: {
     method: "GET",
     path: "/admin/health.json",
-    summary: "How the server is: database, disk, uploads, mail, queue, versions",
+    summary: "Get server health: database, disk, uploads, email, queue, versions",
   },
   plans: {
     method: "GET",
     path: "/admin/plans.json",
-    summary: "The plans with how many organizations have each",
+    summary: "List the plans with their number of organizations",
   },
   orgs: {
     method: "GET",
     path: "/admin/orgs.json",
-    summary: "List all organizations with their plan in force",
+    summary: "List all organizations with their effective plan",
   },
   setPlan: {
     method: "POST",
     path: "/forms/admin/org/:orgId/plan",
-    summary: "Set an organization's plan, or leave it to billing and the server's default",
+    summary: "Set an organization's plan, or reset it to its subscription or the default",
   },
   accounts: {
     method: "GET",
@@ -35,56 +35,56 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   close: {
     method: "POST",
     path: "/forms/admin/account/:accountId/close",
-    summary: "Close an account: nobody signs in to it and nothing is done in its name",
+    summary: "Close an account: it cannot sign in, and its API keys and runs stop",
   },
   reopen: {
     method: "POST",
     path: "/forms/admin/account/:accountId/reopen",
-    summary: "Open a closed account again",
+    summary: "Reopen a closed account",
   },
   queue: {
     method: "GET",
     path: "/admin/queue.json",
-    summary: "Runs that are queued, under way and waiting, by team, and the workers",
+    summary: "Get the number of queued, running and waiting runs by team, and the workers",
   },
   runs: {
     method: "GET",
     path: "/admin/runs.json",
-    summary: "List runs that have not ended, the oldest first",
+    summary: "List runs that have not ended, oldest first",
   },
   cancelRun: {
     method: "POST",
     path: "/forms/admin/run/:runId/cancel",
-    summary: "Stop a run",
+    summary: "Cancel a run",
   },
   giveBackRun: {
     method: "POST",
     path: "/forms/admin/run/:runId/giveback",
-    summary: "Take a run from its worker and put it back into the queue",
+    summary: "Return a run to the queue",
   },
   mails: {
     method: "GET",
     path: "/admin/mails.json",
-    summary: "List the mails in the outbox, the newest first",
+    summary: "List the emails in the outbox, newest first",
   },
   mail: {
     method: "GET",
     path: "/admin/mail/:mailId.json",
-    summary: "One mail of the outbox as text, its link's token masked",
+    summary: "Get an email in the outbox, with its link's token masked",
   },
   resendMail: {
     method: "POST",
     path: "/forms/admin/mail/:mailId/resend",
-    summary: "Hand a mail of the outbox to the mail server",
+    summary: "Resend an email from the outbox",
   },
   removeMail: {
     method: "DELETE",
     path: "/forms/admin/mail/:mailId",
-    summary: "Delete a mail from the outbox",
+    summary: "Delete an email from the outbox",
   },
   log: {
     method: "GET",
     path: "/admin/log.json",
-    summary: "What administrators have done, the newest first",
+    summary: "List administrator actions, newest first",
   },
 });

@@ -10,18 +10,18 @@ export const agents = defineCalls<typeof shapes>()("agents", {
   get: {
     method: "GET",
     path: "/:resourceSlug/agent/:agentId.json",
-    summary: "Read an agent",
+    summary: "Get an agent",
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/agent/add",
     idempotent: true,
-    summary: "Add an agent",
+    summary: "Create an agent",
   },
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/agent/:agentId/edit",
-    summary: "Edit an agent",
+    summary: "Update an agent",
   },
   duplicate: {
     method: "POST",

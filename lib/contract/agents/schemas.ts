@@ -16,7 +16,7 @@ import {
 } from "../base/fields";
 import { agents as policies } from "./policies";
 
-const ids = z.array(idField).max(100, "Choose at most 100.");
+const ids = z.array(idField).max(100, "Choose up to 100.");
 
 export const agentForm = z.object({
   name: nameField,
@@ -30,10 +30,10 @@ export const agentForm = z.object({
   variableIds: ids.default([]),
   allowDelegation: z.boolean().default(false),
   maxIterations: z
-    .number("Give a number.")
-    .int("Give a whole number.")
-    .min(1, "Use at least 1.")
-    .max(100, "Use at most 100.")
+    .number("Enter a number.")
+    .int("Enter a whole number.")
+    .min(1, "Enter 1 or more.")
+    .max(100, "Enter 100 or less.")
     .default(maxIterationsDefault),
   iconId: idField.nullable().optional(),
 });

@@ -5,31 +5,31 @@ export const airbyte = defineCalls<typeof shapes>()("airbyte", {
   connectors: {
     method: "GET",
     path: "/:resourceSlug/airbyte/connectors.json",
-    summary: "List what data can be synced from",
+    summary: "List connectors",
   },
   specification: {
     method: "GET",
     path: "/:resourceSlug/airbyte/specification",
-    summary: "What a connector needs, as JSON Schema",
+    summary: "Get a connector's settings as JSON Schema",
   },
   schema: {
     method: "GET",
     path: "/:resourceSlug/airbyte/schema",
-    summary: "The streams that a datasource's source had when it was asked last",
+    summary: "List the streams of a data source as of the last refresh",
   },
   sample: {
     method: "POST",
     path: "/:resourceSlug/forms/airbyte/sample",
-    summary: "See the chunks of a stream's first records before anything is stored",
+    summary: "Preview the chunks of a stream's first records",
   },
   jobs: {
     method: "GET",
     path: "/:resourceSlug/airbyte/jobs",
-    summary: "List a datasource's newest jobs",
+    summary: "List a data source's recent jobs",
   },
   connection: {
     method: "GET",
     path: "/:resourceSlug/airbyte/connection",
-    summary: "Whether an external engine for connectors is set up",
+    summary: "Check whether an external connector engine is configured",
   },
 });

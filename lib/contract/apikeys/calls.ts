@@ -10,12 +10,12 @@ export const apikeys = defineCalls<typeof shapes>()("apikeys", {
   add: {
     method: "POST",
     path: "/forms/account/apikey/add",
-    summary: "Add an API key, with the account's password; its secret is answered once",
+    summary: "Create an API key, confirmed with the account's password; the secret is returned once",
   },
   increment: {
     method: "POST",
     path: "/forms/account/apikey/:keyId/increment",
-    summary: "Give an API key a new secret, with the account's password; the old secret ends immediately",
+    summary: "Rotate an API key, confirmed with the account's password; the old secret stops working immediately",
   },
   remove: {
     method: "DELETE",

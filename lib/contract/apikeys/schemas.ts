@@ -8,8 +8,8 @@ import { apikeys as policies } from "./policies";
 
 /** Without ROOT: administration requires a signed-in person. */
 const keyBit = z
-  .number("Give permissions by their numbers.")
-  .refine((bit) => isPermissionBit(bit) && bit !== Permission.ROOT, "There is no such permission for a key.");
+  .number("Enter permissions as numbers.")
+  .refine((bit) => isPermissionBit(bit) && bit !== Permission.ROOT, "This permission is not allowed for API keys.");
 
 export const apiKeyForm = z.object({
   name: nameField,
@@ -20,11 +20,11 @@ export const apiKeyForm = z.object({
   teamIds: z
     .array(idField, "Choose teams.")
     .min(1, "Choose at least one team.")
-    .max(100, "Choose at most 100.")
+    .max(100, "Choose up to 100.")
     .nullable()
     .default(null),
   /** The key's permissions. Empty: only calls that require none. */
-  permissions: z.array(keyBit, "Choose permissions.").max(100, "Choose at most 100.").default([]),
+  permissions: z.array(keyBit, "Choose permissions.").max(100, "Choose up to 100.").default([]),
   password: proof,
 });
 

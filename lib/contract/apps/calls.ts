@@ -10,18 +10,18 @@ export const apps = defineCalls<typeof shapes>()("apps", {
   get: {
     method: "GET",
     path: "/:resourceSlug/app/:appId.json",
-    summary: "Read an app",
+    summary: "Get an app",
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/app/add",
     idempotent: true,
-    summary: "Add an app",
+    summary: "Create an app",
   },
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/app/:appId/edit",
-    summary: "Edit an app",
+    summary: "Update an app",
   },
   duplicate: {
     method: "POST",

@@ -20,7 +20,7 @@ import {
 import { apps as policies } from "./policies";
 
 const textLine = (max: number) =>
-  z.string().trim().min(1, "Leave no empty line.").max(max, `Use at most ${max} characters.`);
+  z.string().trim().min(1, "Remove the empty line.").max(max, `Use up to ${max} characters.`);
 
 const yearMs = 366 * 86_400_000;
 
@@ -30,10 +30,10 @@ export const scheduleField = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("cron"),
     /** In UTC. */
-    unit: z.enum(schedulePeriods, "Choose how often."),
+    unit: z.enum(schedulePeriods, "Choose an interval."),
     /** The first run; later ones keep its time and day. Default: one period from now, or unchanged. */
     startsAt: z.iso
-      .datetime({ offset: true, abort: true, error: "Give a date and a time." })
+      .datetime({ offset: true, abort: true, error: "Enter a date and time." })
       .refine((at) => Math.abs(Date.parse(at) - Date.now()) < yearMs, "Choose a time within a year from now.")
       .optional(),
     /** The account that it runs as. Default: the caller, or unchanged. */
@@ -41,7 +41,7 @@ export const scheduleField = z.discriminatedUnion("type", [
     /** Start values by variable name. */
     variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
     /** The message to a chat's agent; for a process it is added to its tasks. */
-    message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+    message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
   }),
 ]);
 export type Schedule = z.output<typeof scheduleField>;
@@ -50,33 +50,33 @@ export type Schedule = z.output<typeof scheduleField>;
 const fields = {
   name: nameField,
   description: descriptionField.unwrap(),
-  tags: z.array(textLine(40)).max(20, "Use at most 20 tags."),
+  tags: z.array(textLine(40)).max(20, "Use up to 20 tags."),
   iconId: idField.nullable(),
-  sharingMode: z.enum(["team", "private", "whitelist", "public"], "Choose who may use the app."),
-  sharingEmails: z.array(emailField).max(200, "Name at most 200 addresses."),
+  sharingMode: z.enum(["team", "private", "whitelist", "public"], "Choose who can use the app."),
+  sharingEmails: z.array(emailField).max(200, "Enter up to 200 email addresses."),
   shareLinkShareId: idField,
   variableIds: z.array(idField).max(100),
   schedule: scheduleField,
   /** For a chat app. */
   agentId: z.string("Choose an agent.").min(1, "Choose an agent.").max(100),
-  conversationStarters: z.array(textLine(300)).max(10, "Use at most 10 conversation starters."),
+  conversationStarters: z.array(textLine(300)).max(10, "Use up to 10 conversation starters."),
   maxMessages: z
-    .number("Give a number.")
-    .int("Give a whole number.")
-    .min(2, "Use at least 2.")
-    .max(1_000, "Use at most 1,000."),
+    .number("Enter a number.")
+    .int("Enter a whole number.")
+    .min(2, "Enter 2 or more.")
+    .max(1_000, "Enter 1,000 or less."),
   /** For a process: its tasks in order. */
-  taskIds: z.array(idField).max(maxProcessTasks, `Use at most ${maxProcessTasks} tasks.`),
+  taskIds: z.array(idField).max(maxProcessTasks, `Use up to ${maxProcessTasks} tasks.`),
   /** For a process: the agents to which work can be delegated. */
-  agentIds: z.array(idField).max(50, "Choose at most 50."),
-  process: z.enum(["sequential", "hierarchical"], "Choose how the tasks are done."),
+  agentIds: z.array(idField).max(50, "Choose up to 50."),
+  process: z.enum(["sequential", "hierarchical"], "Choose a process type."),
   managerModelId: idField.nullable(),
   fullOutput: z.boolean(),
 };
 
 const appFields = z.object({
   ...fields,
-  type: z.enum(["chat", "process"], "Choose what kind of app this is."),
+  type: z.enum(["chat", "process"], "Choose an app type."),
   description: descriptionField,
   tags: fields.tags.default([]),
   iconId: fields.iconId.optional(),
@@ -102,8 +102,8 @@ export const appForm = appFields.superRefine(
     if (type !== "process") return;
     if (taskIds.length === 0) addMissing("taskIds", "Add at least one task.");
     if (process !== "hierarchical") return;
-    if (!managerModelId) addMissing("managerModelId", "Choose the model that leads.");
-    if (agentIds.length === 0) addMissing("agentIds", "Choose at least one agent that work may be given to.");
+    if (!managerModelId) addMissing("managerModelId", "Choose a manager model.");
+    if (agentIds.length === 0) addMissing("agentIds", "Choose at least one agent to delegate to.");
   },
 );
 

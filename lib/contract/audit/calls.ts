@@ -5,18 +5,18 @@ export const audit = defineCalls<typeof shapes>()("audit", {
   list: {
     method: "GET",
     path: "/:resourceSlug/audit.json",
-    summary: "Who changed what in the organization, newest first",
+    summary: "List the audit log, newest first",
   },
   csv: {
     method: "GET",
     path: "/:resourceSlug/audit.csv",
-    summary: "The audit log as a table",
+    summary: "Export the audit log as CSV",
     raw: true,
   },
   export: {
     method: "GET",
     path: "/:resourceSlug/audit-export.json",
-    summary: "The whole audit log as JSON",
+    summary: "Export the audit log as JSON",
     raw: true,
   },
 });

@@ -4,7 +4,7 @@ import { defineShapes, withShapes } from "../base/endpoint";
 import { dateTime, idField, limitField, listPage } from "../base/fields";
 import { audit as policies } from "./policies";
 
-const day = z.iso.date("Give a day as 2026-01-31.");
+const day = z.iso.date("Enter a date such as 2026-01-31.");
 
 /** Filter by account, resource and time; both days are inclusive, in UTC. */
 const auditFilter = z.object({
@@ -13,7 +13,7 @@ const auditFilter = z.object({
   /** The kind of resource, such as `agent`. */
   kind: z
     .string()
-    .regex(/^[a-z_]{1,40}$/, "Give a kind such as agent.")
+    .regex(/^[a-z_]{1,40}$/, "Enter a type such as agent.")
     .optional(),
   /** A resource's id. */
   targetId: idField.optional(),
@@ -56,6 +56,8 @@ export const shapes = defineShapes({
       /** Options of the filters; on the first page only. */
       people: z.array(z.object({ _id: z.string(), name: z.string() })),
       kinds: z.array(z.string()),
+      /** Names by the ids in the entries' fields. */
+      names: z.record(z.string(), z.string()),
     }),
   },
   csv: { query: auditFilter },

@@ -39,6 +39,8 @@ export type CreatedTarget =
   | "orgInvite"
   | "sampleAgent"
   | "sampleApp"
+  | "sampleDatasource"
+  | "sampleEmbedding"
   | "sampleModel"
   | "teamInvite"
   | "uploadedDocuments";
@@ -60,8 +62,8 @@ export const isAudited = (audit: Audit): audit is AuditedChange | readonly Audit
 
 export const writesNothing = { none: "It writes nothing." } as const;
 export const inAccountLog = {
-  none: "It is about the account itself, which is no organization's: its own list of events has it.",
+  none: "It concerns the account itself, not an organization. The account's own list of events records it.",
 } as const;
 export const byJobs = {
-  none: "What a datasource's jobs do, and who began them, stands in its list of jobs.",
+  none: "The list of jobs of a data source records what they do and who started them.",
 } as const;

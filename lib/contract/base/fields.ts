@@ -15,19 +15,19 @@ const controlCharacters = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 /** Invisible: only joiners and zero-width spaces. */
 const blankPattern = /^[\p{Cf}\p{Z}\u115F\u1160\u3164\uFFA0\u2800]+$/u;
 export const isVisible = (text: string): boolean => !controlCharacters.test(text) && !blankPattern.test(text);
-export const notVisible = "Remove line breaks, control characters and marks that turn text around or show nothing.";
+export const notVisible = "Remove line breaks, control characters, and invisible or text-direction characters.";
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 export const nameField = z
   .string("Enter a name.")
   .trim()
   .min(1, "Enter a name.")
-  .max(nameMax, `Use at most ${nameMax} characters.`)
+  .max(nameMax, `Use up to ${nameMax} characters.`)
   .refine(isVisible, notVisible);
 export const descriptionField = z
   .string()
   .trim()
-  .max(descriptionMax, `Use at most ${descriptionMax} characters.`)
+  .max(descriptionMax, `Use up to ${descriptionMax} characters.`)
   .default("");
 
 /** Prompt-like text and code: up to 64 KB in UTF-8. */
@@ -36,11 +36,11 @@ export const promptField = (what: string) =>
     .string(`Enter ${what}.`)
     .trim()
     .min(1, `Enter ${what}.`)
-    .refine((text) => byteLength(text) <= promptMaxBytes, "Use at most 64 KB of text.");
+    .refine((text) => byteLength(text) <= promptMaxBytes, "Use up to 64 KB of text.");
 
 const wholeNumber = z
   .string()
-  .regex(/^\d{1,4}$/, "Give a whole number.")
+  .regex(/^\d{1,4}$/, "Enter a whole number.")
   .transform(Number);
 
 /** The `limit` of a query. */

@@ -5,32 +5,32 @@ export const billing = defineCalls<typeof shapes>()("billing", {
   get: {
     method: "GET",
     path: "/billing.json",
-    summary: "The organization's plan with its dates, what was bought beside it, and what is for sale",
+    summary: "Get the organization's plan with its dates and add-ons, and the plans for sale",
   },
   ready: {
     method: "GET",
     path: "/stripe-ready",
-    summary: "Whether plans can be bought, and what is missing for it",
+    summary: "Check whether plans can be purchased, and what is missing",
   },
   hasPaymentMethod: {
     method: "GET",
     path: "/stripe-has-paymentmethod",
-    summary: "Whether the organization has a card that Stripe can charge",
+    summary: "Check whether the organization has a payment card",
   },
   portalLink: {
     method: "POST",
     path: "/stripe-portallink",
-    summary: "The address of Stripe's own pages for the organization's cards and invoices",
+    summary: "Get the URL of Stripe's portal for cards and invoices",
   },
   planConfirm: {
     method: "POST",
     path: "/stripe-plan-confirm",
     idempotent: true,
-    summary: "Choose a plan: changed at once where one is paid for, else the address of Stripe's checkout",
+    summary: "Choose a plan: changes a paid plan immediately, otherwise returns the URL of a Stripe checkout",
   },
   webhook: {
     method: "POST",
     path: "/webhooks/stripe",
-    summary: "Stripe tells that something has changed",
+    summary: "Receive a webhook event from Stripe",
   },
 });

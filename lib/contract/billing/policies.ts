@@ -10,14 +10,14 @@ export const billing = withPolicies(calls, {
   hasPaymentMethod: { ...teamRead(anyMember), apiKeys: false, waits: true },
   portalLink: {
     ...teamWrite(Permission.ORG_OWNER, {
-      none: "It changes nothing here: what is done on Stripe's pages, Stripe tells.",
+      none: "It changes nothing here. Stripe reports changes made on its pages.",
     }),
     apiKeys: false,
     waits: true,
   },
   planConfirm: { ...teamWrite(Permission.ORG_OWNER, { edits: "orgPlanOrder" }), apiKeys: false, waits: "elsewhere" },
   webhook: {
-    ...publicWrite({}, { none: "Stripe tells it, not a member; Stripe's own log has it." }),
+    ...publicWrite({}, { none: "Stripe sends it, not a member. Stripe's own log records it." }),
     apiKeys: true,
     ownBody: true,
     waits: true,

@@ -7,13 +7,13 @@ import { billing as policies } from "./policies";
 
 const planName = z.enum([Plan.FREE, Plan.PRO, Plan.TEAMS, Plan.ENTERPRISE]);
 const addonField = z
-  .number("Give a whole number.")
-  .int("Give a whole number.")
-  .min(0, "Give 0 or more.")
-  .max(maxAddon, `Give at most ${maxAddon}.`);
+  .number("Enter a whole number.")
+  .int("Enter a whole number.")
+  .min(0, "Enter 0 or more.")
+  .max(maxAddon, `Enter ${maxAddon} or less.`);
 
 export const planForm = z.object({
-  plan: z.enum([Plan.FREE, Plan.PRO, Plan.TEAMS], "Choose one of the plans that are for sale."),
+  plan: z.enum([Plan.FREE, Plan.PRO, Plan.TEAMS], "Choose an available plan."),
   /** Additional seats and gigabytes; absent: unchanged, if the plan allows them. */
   users: addonField.optional(),
   storage: addonField.optional(),

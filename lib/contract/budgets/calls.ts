@@ -5,22 +5,22 @@ export const budgets = defineCalls<typeof shapes>()("budgets", {
   getOrg: {
     method: "GET",
     path: "/:resourceSlug/budget/org.json",
-    summary: "The organization's budget and what is spent of it this month",
+    summary: "Get the organization's budget and its spending this month",
   },
   getTeam: {
     method: "GET",
     path: "/:resourceSlug/budget/team.json",
-    summary: "The team's budget and what is spent of it this month",
+    summary: "Get the team's budget and its spending this month",
   },
   getApp: {
     method: "GET",
     path: "/:resourceSlug/budget/app/:appId.json",
-    summary: "An app's budget and what is spent of it this month",
+    summary: "Get an app's budget and its spending this month",
   },
   getKey: {
     method: "GET",
     path: "/apikey/:keyId/budget.json",
-    summary: "An API key's budget and what is spent of it this month",
+    summary: "Get an API key's budget and its spending this month",
   },
   editOrg: {
     method: "POST",
@@ -45,6 +45,6 @@ export const budgets = defineCalls<typeof shapes>()("budgets", {
   asked: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/budgets.json",
-    summary: "The budgets that a session's run waits for",
+    summary: "List the budgets that a paused run is waiting for",
   },
 });

@@ -10,22 +10,22 @@ const figure = new Intl.NumberFormat("en");
 export const budgetForm = z.object({
   /** US dollars. */
   money: z
-    .number("Give an amount in US dollars.")
-    .min(minBudgetMoney, `Give at least $${minBudgetMoney}.`)
-    .max(maxBudgetMoney, `Give at most $${figure.format(maxBudgetMoney)}.`)
-    .multipleOf(0.01, "Give whole cents.")
+    .number("Enter an amount in US dollars.")
+    .min(minBudgetMoney, `Enter $${minBudgetMoney} or more.`)
+    .max(maxBudgetMoney, `Enter $${figure.format(maxBudgetMoney)} or less.`)
+    .multipleOf(0.01, "Enter an amount in whole cents.")
     .nullable()
     .default(null),
   /** Input and output together. */
   tokens: z
-    .number("Give a whole number of tokens.")
-    .int("Give a whole number of tokens.")
-    .min(1, "Give at least 1 token.")
-    .max(maxBudgetTokens, `Give at most ${figure.format(maxBudgetTokens)} tokens.`)
+    .number("Enter a whole number of tokens.")
+    .int("Enter a whole number of tokens.")
+    .min(1, "Enter 1 token or more.")
+    .max(maxBudgetTokens, `Enter ${figure.format(maxBudgetTokens)} tokens or fewer.`)
     .nullable()
     .default(null),
   /** `soft`: a notification when it is used up. `hard`: runs wait as well. */
-  mode: z.enum(["soft", "hard"], "Choose what happens when it is used up."),
+  mode: z.enum(["soft", "hard"], "Choose what happens when the budget is used up."),
 });
 export type BudgetForm = z.output<typeof budgetForm>;
 

@@ -7,21 +7,21 @@ export const cases = defineCalls<typeof shapes>()("cases", {
   list: {
     method: "GET",
     path: "/:resourceSlug/datasource/:datasourceId/cases.json",
-    summary: "List a datasource's test questions",
+    summary: "List a data source's test cases",
   },
   add: {
     method: "POST",
     path: `${form}/case/add`,
-    summary: "Add a test question",
+    summary: "Create a test case",
   },
   remove: {
     method: "DELETE",
     path: `${form}/case/:caseId`,
-    summary: "Delete a test question",
+    summary: "Delete a test case",
   },
   run: {
     method: "POST",
     path: `${form}/cases/run`,
-    summary: "Run all test questions",
+    summary: "Run all test cases",
   },
 });

@@ -4,7 +4,7 @@ import { withPolicies } from "../base/policy";
 import { anyMember, teamRead, teamWrite } from "../base/policy-presets";
 import { cases as calls } from "./calls";
 
-const testQuestion = { none: "A test question changes nothing of what is found." } as const;
+const testQuestion = { none: "A test case does not change search results." } as const;
 
 export const cases = withPolicies(calls, {
   list: teamRead(anyMember),

@@ -25,8 +25,8 @@ export const shapes = defineShapes({
   list: { response: z.object({ cases: z.array(caseSchema) }) },
   add: {
     body: z.object({
-      query: z.string("Ask something.").trim().min(1, "Ask something.").max(4_000),
-      documentIds: z.array(idField).min(1, "Choose what should be found.").max(20),
+      query: z.string("Enter a question.").trim().min(1, "Enter a question.").max(4_000),
+      documentIds: z.array(idField).min(1, "Choose the expected documents.").max(20),
     }),
     response: z.object({ _id: z.string() }),
   },

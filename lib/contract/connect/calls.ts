@@ -7,16 +7,16 @@ export const connect = defineCalls<typeof shapes>()("connect", {
   services: {
     method: "GET",
     path: "/:resourceSlug/connect/services.json",
-    summary: "List where one can sign in to let data be read",
+    summary: "List services that can be connected by signing in",
   },
   begin: {
     method: "POST",
     path: `${form}/begin`,
-    summary: "Begin to let a service's data be read",
+    summary: "Start connecting a service",
   },
   finish: {
     method: "POST",
     path: `${form}/finish`,
-    summary: "Keep what a service has granted, for a connection",
+    summary: "Store the credentials a service granted",
   },
 });

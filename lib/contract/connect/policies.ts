@@ -9,7 +9,7 @@ export const connect = withPolicies(calls, {
   begin: { ...teamWrite(Permission.CREATE_DATASOURCE, writesNothing), apiKeys: false },
   finish: {
     ...teamWrite(Permission.CREATE_DATASOURCE, {
-      none: "What was granted is noted with the datasource that is made of it.",
+      none: "The grant is recorded with the data source that is created from it.",
     }),
     apiKeys: false,
     waits: true,

@@ -9,22 +9,22 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
   list: {
     method: "GET",
     path: "/:resourceSlug/datasources.json",
-    summary: "List datasources",
+    summary: "List data sources",
   },
   get: {
     method: "GET",
     path: "/:resourceSlug/datasource/:datasourceId.json",
-    summary: "Read a datasource",
+    summary: "Get a data source",
   },
   test: {
     method: "POST",
     path: `${form}/test`,
-    summary: "Check a connection and see its streams",
+    summary: "Test a connection and list its streams",
   },
   add: {
     method: "POST",
     path: `${form}/add`,
-    summary: "Add a datasource that was checked",
+    summary: "Create a tested data source",
   },
   upload: {
     method: "POST",
@@ -36,46 +36,46 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
     method: "POST",
     path: `${form}/preview`,
     multipart: { maxFiles: 1 },
-    summary: "See the chunks of a file before it is embedded",
+    summary: "Preview a file's chunks",
   },
   edit: {
     method: "POST",
     path: `${one}/edit`,
-    summary: "Edit a datasource",
+    summary: "Update a data source",
   },
   sync: {
     method: "POST",
     path: `${one}/sync`,
-    summary: "Sync a datasource now",
+    summary: "Sync a data source",
   },
   cancel: {
     method: "POST",
     path: `${one}/cancel`,
-    summary: "Stop a sync",
+    summary: "Cancel a sync",
   },
   discover: {
     method: "POST",
     path: `${one}/discover`,
-    summary: "Look for the streams that a datasource's source has now",
+    summary: "Refresh a data source's streams",
   },
   streams: {
     method: "PATCH",
     path: `${one}/streams`,
-    summary: "Choose a datasource's streams",
+    summary: "Set a data source's streams",
   },
   schedule: {
     method: "PATCH",
     path: `${one}/schedule`,
-    summary: "Schedule a datasource's syncs",
+    summary: "Set a data source's schedule",
   },
   query: {
     method: "POST",
     path: `${one}/query`,
-    summary: "Ask a datasource",
+    summary: "Search a data source",
   },
   remove: {
     method: "DELETE",
     path: one,
-    summary: "Delete a datasource",
+    summary: "Delete a data source",
   },
 });

@@ -10,7 +10,7 @@ const streams = { maxBytes: 4 * 1024 * 1024, maxKeys: 50_000 } as const;
 export const datasources = withPolicies(calls, {
   list: teamRead(anyMember),
   get: teamRead(anyMember),
-  test: { ...teamWrite(Permission.CREATE_DATASOURCE, { none: "A draft is noted when it is added." }), waits: true },
+  test: { ...teamWrite(Permission.CREATE_DATASOURCE, { none: "A draft is recorded when it is added." }), waits: true },
   add: { ...teamWrite(Permission.CREATE_DATASOURCE, { edits: "draftDatasource" }), ...streams },
   upload: teamWrite(Permission.CREATE_DATASOURCE, { adds: "uploadedDocuments" }),
   preview: teamWrite(Permission.CREATE_DATASOURCE, writesNothing),
@@ -18,7 +18,7 @@ export const datasources = withPolicies(calls, {
   sync: teamWrite(Permission.SYNC_DATASOURCE, byJobs),
   cancel: { ...teamWrite(Permission.SYNC_DATASOURCE, byJobs), whenFull: true },
   discover: {
-    ...teamWrite(Permission.EDIT_DATASOURCE, { none: "What the source has is nothing that somebody chose." }),
+    ...teamWrite(Permission.EDIT_DATASOURCE, { none: "Members do not choose the contents of a source." }),
     waits: true,
   },
   streams: { ...teamWrite(Permission.EDIT_DATASOURCE, { edits: "datasource" }), ...streams },

@@ -14,13 +14,13 @@ export type Filter = z.output<typeof filterForm>;
 export const retrieverForm = z.object({
   type: z.enum(retrieverTypes).default("raw"),
   k: z
-    .number("Give a number.")
-    .int("Give a whole number.")
-    .min(1, "Use at least 1.")
-    .max(maxPassages, `Use at most ${maxPassages}.`)
+    .number("Enter a number.")
+    .int("Enter a whole number.")
+    .min(1, "Enter 1 or more.")
+    .max(maxPassages, `Enter ${maxPassages} or less.`)
     .default(passagesDefault),
   /** 0 to 1; passages below are dropped. The vectors' score is one minus the cosine distance. */
-  scoreThreshold: z.number().min(0, "Use at least 0.").max(1, "Use at most 1.").default(0),
+  scoreThreshold: z.number().min(0, "Enter 0 or more.").max(1, "Enter 1 or less.").default(0),
   hybrid: z.boolean().default(true),
   filters: z.array(filterForm).max(20).default([]),
   /** Of type `time_weighted`: decay per hour, 0 to 1. */

@@ -16,7 +16,7 @@ function json<T extends z.ZodType>(schema: T) {
       try {
         return JSON.parse(text);
       } catch {
-        ctx.addIssue({ code: "custom", message: "This is no JSON." });
+        ctx.addIssue({ code: "custom", message: "This is not valid JSON." });
         return z.NEVER;
       }
     })
@@ -113,7 +113,7 @@ export const shapes = defineShapes({
   schedule: { body: scheduleForm, response: empty },
   query: {
     body: z.object({
-      query: z.string("Ask something.").trim().min(1, "Ask something.").max(4_000, "Use at most 4,000 characters."),
+      query: z.string("Enter a question.").trim().min(1, "Enter a question.").max(4_000, "Use up to 4,000 characters."),
       retriever: retrieverForm.optional(),
     }),
     response: retrievalSchema,

@@ -10,10 +10,10 @@ import { schedulePeriods } from "@/lib/constants/plans";
 
 const wholeNumber = (max: number, min: number) =>
   z
-    .number("Give a number.")
-    .int("Give a whole number.")
-    .min(min, `Use at least ${min.toLocaleString("en")}.`)
-    .max(max, `Use at most ${max.toLocaleString("en")}.`);
+    .number("Enter a number.")
+    .int("Enter a whole number.")
+    .min(min, `Enter ${min.toLocaleString("en")} or more.`)
+    .max(max, `Enter ${max.toLocaleString("en")} or less.`);
 
 export const chunkingForm = z
   .object({
@@ -21,12 +21,15 @@ export const chunkingForm = z
     size: wholeNumber(maxChunkSize, chunkSizeMin).default(chunkSizeDefault),
     overlap: wholeNumber(maxChunkSize / 2, 0).default(chunkOverlapDefault),
   })
-  .refine(({ size, overlap }) => overlap <= size / 2, { path: ["overlap"], message: "Use at most half of the size." });
+  .refine(({ size, overlap }) => overlap <= size / 2, {
+    path: ["overlap"],
+    message: "Enter up to half of the chunk size.",
+  });
 export type Chunking = z.output<typeof chunkingForm>;
 
 export const scheduleForm = z.discriminatedUnion("type", [
   z.object({ type: z.literal("manual") }),
-  z.object({ type: z.literal("cron"), unit: z.enum(schedulePeriods, "Choose how often.") }),
+  z.object({ type: z.literal("cron"), unit: z.enum(schedulePeriods, "Choose an interval.") }),
 ]);
 export type Schedule = z.output<typeof scheduleForm>;
 
@@ -40,7 +43,7 @@ export const streamConfigForm = z.object({
   mode: z.enum(["full", "incremental"]).default("full"),
 });
 export type StreamConfig = z.output<typeof streamConfigForm>;
-export const streamsField = z.array(streamConfigForm).max(1_000, "Choose at most 1,000 streams.");
+export const streamsField = z.array(streamConfigForm).max(1_000, "Choose up to 1,000 streams.");
 
 export const discoveredStreamSchema = z.object({
   name: z.string(),

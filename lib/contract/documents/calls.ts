@@ -7,12 +7,12 @@ export const documents = defineCalls<typeof shapes>()("documents", {
   list: {
     method: "GET",
     path: "/:resourceSlug/documents.json",
-    summary: "List a datasource's documents",
+    summary: "List a data source's documents",
   },
   get: {
     method: "GET",
     path: "/:resourceSlug/datasource/:datasourceId/document/:documentId.json",
-    summary: "Read a document and its chunks",
+    summary: "Get a document and its chunks",
   },
   remove: {
     method: "DELETE",
@@ -22,16 +22,16 @@ export const documents = defineCalls<typeof shapes>()("documents", {
   retry: {
     method: "POST",
     path: `${form}/document/:documentId/retry`,
-    summary: "Try a document again",
+    summary: "Retry a document",
   },
   skip: {
     method: "POST",
     path: `${form}/document/:documentId/skip`,
-    summary: "Leave a document out",
+    summary: "Exclude a document",
   },
   retryFailed: {
     method: "POST",
     path: `${form}/retry`,
-    summary: "Try all failed documents again",
+    summary: "Retry all failed documents",
   },
 });

@@ -5,6 +5,6 @@ export const inbox = defineCalls<typeof shapes>()("inbox", {
   list: {
     method: "GET",
     path: "/:resourceSlug/inbox.json",
-    summary: "What runs of the team wait for people to answer, oldest first",
+    summary: "List approvals and forms waiting for a response, oldest first",
   },
 });

@@ -10,42 +10,42 @@ export const models = defineCalls<typeof shapes>()("models", {
   get: {
     method: "GET",
     path: "/:resourceSlug/model/:modelId.json",
-    summary: "Read a model",
+    summary: "Get a model",
   },
   defaults: {
     method: "GET",
     path: "/:resourceSlug/team/models.json",
-    summary: "The team's default models",
+    summary: "Get the team's default models",
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/model/add",
-    summary: "Add a model",
+    summary: "Create a model",
   },
   test: {
     method: "POST",
     path: "/:resourceSlug/forms/model/test",
-    summary: "Check the connection of a model without saving it",
+    summary: "Test a model's connection without saving",
   },
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/model/:modelId/edit",
-    summary: "Edit a model",
+    summary: "Update a model",
   },
   weights: {
     method: "GET",
     path: "/:resourceSlug/models/weights.json",
-    summary: "Whether the weights of a FastEmbed model are on the server",
+    summary: "Check whether a FastEmbed model is downloaded",
   },
   downloadWeights: {
     method: "POST",
     path: "/:resourceSlug/forms/model/download-weights",
-    summary: "Download the weights of a FastEmbed model to the server",
+    summary: "Download a FastEmbed model",
   },
   cancelDownload: {
     method: "POST",
     path: "/:resourceSlug/forms/model/cancel-download",
-    summary: "Stop the download of weights",
+    summary: "Cancel a model download",
   },
   duplicate: {
     method: "POST",
@@ -55,7 +55,7 @@ export const models = defineCalls<typeof shapes>()("models", {
   setDefault: {
     method: "POST",
     path: "/:resourceSlug/forms/team/set-default-model",
-    summary: "Choose the team's default model",
+    summary: "Set the team's default models",
   },
   remove: {
     method: "DELETE",

@@ -15,7 +15,7 @@ import {
 } from "../base/fields";
 import { models as policies } from "./policies";
 
-const price = z.number().min(0, "A price is not negative.").max(1_000_000, "Use at most 1,000,000.").nullable();
+const price = z.number().min(0, "Enter 0 or more.").max(1_000_000, "Enter 1,000,000 or less.").nullable();
 
 const modelParams = z.object({
   temperature: z.number().min(0).max(2).optional(),
@@ -26,7 +26,7 @@ const modelParams = z.object({
 export const modelForm = z.object({
   name: nameField,
   type: z.enum(providerIds, "Choose a provider."),
-  model: z.string("Name the model.").trim().min(1, "Name the model.").max(200, "Use at most 200 characters."),
+  model: z.string("Enter a model ID.").trim().min(1, "Enter a model ID.").max(200, "Use up to 200 characters."),
   modelType: z.enum(["llm", "embedding"]).optional(),
   contextWindow: z.number().int().min(1).max(100_000_000).optional(),
   embeddingLength: z.number().int().min(1).max(100_000).optional(),
@@ -74,7 +74,7 @@ export const weightsSchema = z.object({
 });
 export type Weights = z.output<typeof weightsSchema>;
 
-const fastembedModel = z.object({ model: z.enum(fastembedModels, "FastEmbed has no model of this name.") });
+const fastembedModel = z.object({ model: z.enum(fastembedModels, "FastEmbed has no model with this name.") });
 
 export const shapes = defineShapes({
   list: {

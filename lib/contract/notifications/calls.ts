@@ -5,7 +5,7 @@ export const notifications = defineCalls<typeof shapes>()("notifications", {
   list: {
     method: "GET",
     path: "/:resourceSlug/notifications.json",
-    summary: "List the team's notifications and one's own",
+    summary: "List notifications of the team and the account",
   },
   seen: {
     method: "PATCH",
@@ -17,6 +17,6 @@ export const notifications = defineCalls<typeof shapes>()("notifications", {
     method: "PATCH",
     path: "/forms/account/notification/seen",
     csrf: true,
-    summary: "Mark one's own notifications as seen, in no team too",
+    summary: "Mark the account's own notifications as seen",
   },
 });

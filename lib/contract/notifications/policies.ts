@@ -6,7 +6,7 @@ import { notifications as calls } from "./calls";
 export const notifications = withPolicies(calls, {
   list: managerRead(anyMember),
   seen: {
-    ...teamWrite(anyMember, { none: "It says only what somebody has read." }),
+    ...teamWrite(anyMember, { none: "It only records what was read." }),
     withoutSeat: true,
     whenFull: true,
   },

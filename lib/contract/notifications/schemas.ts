@@ -22,9 +22,9 @@ export type Notification = z.output<typeof notificationSchema>;
 
 const seenForm = z.object({
   notificationIds: z
-    .array(idField, "Name the notifications.")
-    .min(1, "Name at least one notification.")
-    .max(maxSeenPerCall, `Name at most ${maxSeenPerCall} notifications at once.`),
+    .array(idField, "Send notification IDs.")
+    .min(1, "Send at least one notification ID.")
+    .max(maxSeenPerCall, `Send up to ${maxSeenPerCall} notification IDs per call.`),
   resourceSlug: idField.optional(),
 });
 

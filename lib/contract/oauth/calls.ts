@@ -5,21 +5,21 @@ export const oauth = defineCalls<typeof shapes>()("oauth", {
   ways: {
     method: "GET",
     path: "/account/signin.json",
-    summary: "Where one can sign in beside the form",
+    summary: "List sign-in providers",
   },
   start: {
     method: "POST",
     path: "/forms/account/oauth",
-    summary: "Begin to sign in at a provider, or to link one's account there",
+    summary: "Start signing in with a provider, or linking an account",
   },
   finish: {
     method: "POST",
     path: "/forms/account/oauth/finish",
-    summary: "Sign in with what the provider has sent back",
+    summary: "Complete sign-in with a provider",
   },
   unlink: {
     method: "POST",
     path: "/forms/account/oauth/unlink",
-    summary: "Unlink one's account at a provider",
+    summary: "Unlink a provider account",
   },
 });

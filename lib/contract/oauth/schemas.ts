@@ -17,7 +17,7 @@ const startForm = z.object({
 });
 const providerReturn = z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(200) });
 export const secondStepForm = z.object({ ticket: z.string().min(1).max(200), code: z.string().max(40).optional() });
-/** The provider's parameters, or the second step of two-factor sign-in. */
+/** The provider's parameters, or the second step of two-factor authentication. */
 const finishForm = z.union([providerReturn, secondStepForm]);
 
 export const shapes = defineShapes({

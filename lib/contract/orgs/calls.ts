@@ -5,32 +5,32 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
   get: {
     method: "GET",
     path: "/:resourceSlug/org.json",
-    summary: "The team's organization, a page of its members, its open invites and teams",
+    summary: "Get the team's organization with a page of its members, its pending invitations and teams",
   },
   member: {
     method: "GET",
     path: "/:resourceSlug/org/:memberId.json",
-    summary: "One member of the organization",
+    summary: "Get an organization member",
   },
   editMember: {
     method: "POST",
     path: "/:resourceSlug/forms/org/:memberId/edit",
-    summary: "Change what a member of the organization may do",
+    summary: "Change an organization member's permissions",
   },
   invite: {
     method: "POST",
     path: "/:resourceSlug/forms/org/invite",
-    summary: "Invite somebody to the organization, or send an open invite again",
+    summary: "Invite someone to the organization, or resend an open invite",
   },
   removeMember: {
     method: "DELETE",
     path: "/:resourceSlug/forms/org/invite",
-    summary: "Remove a member of the organization or withdraw an invite",
+    summary: "Remove an organization member or revoke an invite",
   },
   add: {
     method: "POST",
     path: "/forms/org/add",
-    summary: "Make an organization with a first team",
+    summary: "Create an organization with a first team",
   },
   edit: {
     method: "POST",
@@ -45,7 +45,7 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
   transfer: {
     method: "POST",
     path: "/:resourceSlug/forms/org/transfer",
-    summary: "Hand the organization over to one of its members",
+    summary: "Transfer the organization to a member",
   },
   remove: {
     method: "DELETE",

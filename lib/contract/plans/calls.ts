@@ -5,6 +5,6 @@ export const plans = defineCalls<typeof shapes>()("plans", {
   get: {
     method: "GET",
     path: "/:resourceSlug/plan.json",
-    summary: "The organization's plan, and how much of what it allows is used",
+    summary: "Get the organization's plan and its usage",
   },
 });

@@ -5,6 +5,6 @@ export const reference = defineCalls<typeof shapes>()("reference", {
   openapi: {
     method: "GET",
     path: "/openapi.json",
-    summary: "This API as an OpenAPI 3.1 document",
+    summary: "Get this API as an OpenAPI 3.1 document",
   },
 });

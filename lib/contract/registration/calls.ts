@@ -5,6 +5,6 @@ export const registration = defineCalls<typeof shapes>()("registration", {
   get: {
     method: "GET",
     path: "/registration.json",
-    summary: "Who may make an account on this server",
+    summary: "Get the server's registration policy",
   },
 });

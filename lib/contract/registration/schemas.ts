@@ -7,7 +7,7 @@ export const shapes = defineShapes({
     response: z.object({
       /** `open` anyone · `invite` only with an invite · `closed` no one. */
       mode: z.enum(["open", "invite", "closed"]),
-      /** E-mail domains that may register; empty: all. */
+      /** Email domains that may register; empty: all. */
       emailDomains: z.array(z.string()),
       /** Whether addresses are confirmed by mail. Passwords are then chosen at confirmation. */
       mail: z.boolean(),

@@ -5,6 +5,6 @@ export const samples = defineCalls<typeof shapes>()("samples", {
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/sample/add",
-    summary: "Add the sample: an agent and a chat app on the offline model",
+    summary: "Add the sample: a chat app whose agent answers from a guide, on the offline model",
   },
 });

@@ -6,6 +6,8 @@ import { samples as calls } from "./calls";
 export const samples = withPolicies(calls, {
   add: teamWrite(Permission.CREATE_APP, [
     { adds: "sampleModel" },
+    { adds: "sampleEmbedding" },
+    { adds: "sampleDatasource" },
     { adds: "sampleAgent" },
     { adds: "sampleApp" },
     { edits: "team" },

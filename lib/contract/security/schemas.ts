@@ -57,7 +57,7 @@ export const securityResponse = z.object({
 export type Security = z.output<typeof securityResponse>;
 
 /** Absent for an account without a password. */
-export const proof = z.string().max(passwordMax, "Use at most 1,000 characters.").optional();
+export const proof = z.string().max(passwordMax, "Use up to 1,000 characters.").optional();
 const codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const profileForm = z.object({ name: nameField });
@@ -72,12 +72,12 @@ export const twoFactorForm = z.object({
   code: z
     .string("Enter the code.")
     .trim()
-    .regex(/^\d{3}\s?\d{3}$/, "Enter the six digits that the app shows."),
+    .regex(/^\d{3}\s?\d{3}$/, "Enter the 6-digit code from the app."),
 });
 /** The code is one of the app's, or a recovery code. */
 const codeProofForm = proofForm.extend({ code: z.string().max(40).optional() });
 const endOthersForm = z.object({ revokeKeys: z.boolean().default(false) });
-/** The e-mail address, typed to confirm. */
+/** The email address, typed to confirm. */
 const deleteForm = z.object({ email: emailField, password: proof });
 
 export const shapes = defineShapes({

@@ -25,18 +25,18 @@ export const inputRequestRules = z
     assignee: assigneeField.default({ type: "anyone" }),
     /** Null: no deadline. */
     minutes: z
-      .number("Give a number.")
-      .int("Give a whole number.")
-      .min(1, "Use at least 1.")
-      .max(maxInputRequestMinutes, "Use at most a year.")
+      .number("Enter a number.")
+      .int("Enter a whole number.")
+      .min(1, "Enter 1 or more.")
+      .max(maxInputRequestMinutes, "Enter one year or less.")
       .nullable()
       .default(null),
-    onDeadline: z.enum(deadlineActions, "Choose what happens then.").default("end"),
+    onDeadline: z.enum(deadlineActions, "Choose what happens on timeout.").default("end"),
     /** The next assignee. */
     passTo: assigneeField.nullable().default(null),
   })
   .refine(({ minutes, onDeadline, passTo }) => minutes === null || onDeadline !== "pass" || passTo !== null, {
     path: ["passTo"],
-    message: "Choose who is asked then.",
+    message: "Choose the next assignee.",
   });
 export type InputRequestRules = z.output<typeof inputRequestRules>;

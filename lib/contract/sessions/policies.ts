@@ -2,7 +2,7 @@ import { withPolicies } from "../base/policy";
 import { anyMember, teamRead, teamWrite, visitorRead, visitorWrite } from "../base/policy-presets";
 import { sessions as calls } from "./calls";
 
-const inSession = { none: "What happens in a session stands in the session's own log." } as const;
+const inSession = { none: "Session activity is recorded in the session's own log." } as const;
 
 export const sessions = withPolicies(calls, {
   list: teamRead(anyMember),

@@ -138,14 +138,14 @@ export const shapes = defineShapes({
   start: {
     body: z
       .object({
-        message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+        message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
         variables: variables.optional(),
-        fileIds: z.array(idField).max(10, "Attach at most 10 files.").optional(),
+        fileIds: z.array(idField).max(10, "Attach up to 10 files.").optional(),
         replaces: idField.optional(),
         /** Id of an input request; requires `decision`. The model reads `reason` with a rejection. */
         requestId: idField.optional(),
         decision: z.enum(["approve", "reject", "respond"]).optional(),
-        reason: z.string().trim().max(2_000, "Use at most 2,000 characters.").optional(),
+        reason: z.string().trim().max(2_000, "Use up to 2,000 characters.").optional(),
         /** Of a form: values by field name. Of an approval with `respond`: the result of the call. */
         input: z.unknown().optional(),
         /** Of an approval: arguments in place of the model's. */
@@ -153,11 +153,11 @@ export const shapes = defineShapes({
       })
       .refine(({ requestId, decision }) => (requestId === undefined) === (decision === undefined), {
         path: ["decision"],
-        message: "Answer a request with its requestId and a decision.",
+        message: "Send a requestId together with a decision.",
       })
       .refine(({ requestId, message, replaces }) => requestId === undefined || !(message || replaces), {
         path: ["message"],
-        message: "Send a message or an answer, not both.",
+        message: "Send a message or a decision, not both.",
       }),
     response: z.object({ runId: z.string(), messageId: z.string() }),
   },

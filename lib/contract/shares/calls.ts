@@ -12,21 +12,21 @@ export const shares = defineCalls<typeof shapes>()("shares", {
   get: {
     method: "GET",
     path: "/:resourceSlug/sharelink/:shareId.json",
-    summary: "What a share link leads to, as its visitors read it",
+    summary: "Get a share link's app as visitors see it",
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/sharelink/add",
-    summary: "Make a share link",
+    summary: "Create a share link",
   },
   edit: {
     method: "POST",
     path: `${path}/edit`,
-    summary: "Change a share link's expiry and limits",
+    summary: "Update a share link's expiration and limits",
   },
   remove: {
     method: "DELETE",
     path,
-    summary: "Revoke a share link; its visitors are out at once",
+    summary: "Revoke a share link; its visitors lose access immediately",
   },
 });

@@ -12,16 +12,16 @@ const isWithinYear = (text: string): boolean => {
 };
 
 const messages = z
-  .number("Give a number.")
-  .int("Give a whole number.")
-  .min(1, "Use at least 1.")
-  .max(maxLinkMessages, "Use at most 100,000.");
+  .number("Enter a number.")
+  .int("Enter a whole number.")
+  .min(1, "Enter 1 or more.")
+  .max(maxLinkMessages, "Enter 100,000 or less.");
 
 /** Expiration and message limits; null: never, 50 and 1,000 messages. */
 export const shareLinkForm = z.object({
   expiresAt: z.iso
-    .datetime({ offset: true, error: "Give a date and time." })
-    .refine(isWithinYear, "Choose a time to come, within ten years.")
+    .datetime({ offset: true, error: "Enter a date and time." })
+    .refine(isWithinYear, "Choose a future time within 10 years.")
     .nullable()
     .optional(),
   visitorMessagesPerDay: messages.nullable().optional(),

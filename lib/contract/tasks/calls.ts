@@ -10,23 +10,23 @@ export const tasks = defineCalls<typeof shapes>()("tasks", {
   get: {
     method: "GET",
     path: "/:resourceSlug/task/:taskId.json",
-    summary: "Read a task",
+    summary: "Get a task",
   },
   find: {
     method: "GET",
     path: "/:resourceSlug/task",
-    summary: "Find a task by its name",
+    summary: "Find a task by name",
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/task/add",
     idempotent: true,
-    summary: "Add a task",
+    summary: "Create a task",
   },
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/task/:taskId/edit",
-    summary: "Edit a task",
+    summary: "Update a task",
   },
   duplicate: {
     method: "POST",

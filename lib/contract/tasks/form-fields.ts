@@ -7,39 +7,39 @@ const fieldName = z
   .string("Enter a name.")
   .trim()
   .min(1, "Enter a name.")
-  .max(100, "Use at most 100 characters.")
-  .regex(/^[^\s{}]*$/, "Use no spaces and no braces.")
+  .max(100, "Use up to 100 characters.")
+  .regex(/^[^\s{}]*$/, "Names cannot contain spaces or braces.")
   .refine((text) => text !== "__proto__", "Use another name.")
   .refine(isVisible, notVisible);
 
-const option = z.string().trim().min(1, "Leave no empty line.").max(200, "Use at most 200 characters.");
+const option = z.string().trim().min(1, "Remove the empty line.").max(200, "Use up to 200 characters.");
 
 /** One field of the form that a person fills in before a task begins. */
 export const formField = z
   .object({
     name: fieldName,
-    label: z.string("Enter a label.").trim().min(1, "Enter a label.").max(200, "Use at most 200 characters."),
-    description: z.string().trim().max(1_000, "Use at most 1,000 characters.").optional(),
+    label: z.string("Enter a label.").trim().min(1, "Enter a label.").max(200, "Use up to 200 characters."),
+    description: z.string().trim().max(1_000, "Use up to 1,000 characters.").optional(),
     type: z.enum(formFieldTypes, "Choose a type."),
     /** The options. A checkbox without options is a boolean. */
-    options: z.array(option).max(100, "Offer at most 100.").optional(),
+    options: z.array(option).max(100, "Add up to 100.").optional(),
     required: z.boolean().default(false),
     /** The session variable that stores the answer. */
     variableId: idField.nullable().optional(),
   })
   .refine(({ type, options = [] }) => !hasOptions(type) || type === "checkbox" || options.length > 0, {
     path: ["options"],
-    message: "Offer at least one option.",
+    message: "Enter at least one option.",
   })
   .refine(({ options = [] }) => new Set(options).size === options.length, {
     path: ["options"],
-    message: "Offer each option once.",
+    message: "Enter each option only once.",
   });
 export type FormField = z.output<typeof formField>;
 
 export const formFields = z
   .array(formField)
-  .max(maxFormFields, `Use at most ${maxFormFields} fields.`)
+  .max(maxFormFields, `Use up to ${maxFormFields} fields.`)
   .superRefine((fields, issues) => {
     const seen = new Set<string>();
     for (const [i, { name }] of fields.entries()) {

@@ -19,16 +19,16 @@ import { notReadable } from "../tools/kinds/fields";
 import { formFields } from "./form-fields";
 import { tasks as policies } from "./policies";
 
-const ids = z.array(idField).max(100, "Choose at most 100.");
+const ids = z.array(idField).max(100, "Choose up to 100.");
 
 const filename = z
   .string()
   .trim()
   .min(1, "Enter a name for the file.")
-  .max(200, "Use at most 200 characters.")
+  .max(200, "Use up to 200 characters.")
   .refine(
     (text) => !/[\\/:*?"<>|]/.test(text) && !/^\.+$/.test(text),
-    'Use none of these characters: \\ / : * ? " < > |.',
+    'Do not use these characters: \\ / : * ? " < > |.',
   )
   .refine(isVisible, notVisible);
 
@@ -36,11 +36,11 @@ const filename = z
 const fields = {
   name: nameField,
   description: promptField("a description"),
-  expectedOutput: promptField("what the task should give"),
+  expectedOutput: promptField("an expected output"),
   /** The assigned agent; optional in a process with a manager. */
   agentId: idField.nullable().optional(),
   toolIds: ids,
-  contextTaskIds: z.array(idField).max(50, "Choose at most 50."),
+  contextTaskIds: z.array(idField).max(50, "Choose up to 50."),
   requiresHumanInput: z.boolean(),
   formFields,
   /** Who fills in the form, and by when. */

@@ -5,32 +5,32 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   get: {
     method: "GET",
     path: "/:resourceSlug/team.json",
-    summary: "The team, a page of its members and its open invites",
+    summary: "Get the team with a page of its members and its pending invitations",
   },
   member: {
     method: "GET",
     path: "/:resourceSlug/team/:memberId.json",
-    summary: "One member of the team",
+    summary: "Get a team member",
   },
   granters: {
     method: "GET",
     path: "/:resourceSlug/team/granters.json",
-    summary: "Who can grant the permissions that the caller lacks",
+    summary: "List members who can grant the caller's missing permissions",
   },
   editMember: {
     method: "POST",
     path: "/:resourceSlug/forms/team/:memberId/edit",
-    summary: "Change what a member of the team may do",
+    summary: "Change a team member's permissions",
   },
   invite: {
     method: "POST",
     path: "/:resourceSlug/forms/team/invite",
-    summary: "Invite somebody to the team, or send an open invite again",
+    summary: "Invite someone to the team, or resend an open invite",
   },
   removeMember: {
     method: "DELETE",
     path: "/:resourceSlug/forms/team/invite",
-    summary: "Remove a member of the team or withdraw an invite",
+    summary: "Remove a team member or revoke an invite",
   },
   edit: {
     method: "POST",
@@ -45,7 +45,7 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   transfer: {
     method: "POST",
     path: "/:resourceSlug/forms/team/transfer",
-    summary: "Hand the team over to one of its members",
+    summary: "Transfer the team to a member",
   },
   remove: {
     method: "DELETE",
@@ -55,16 +55,16 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/team/add",
-    summary: "Add a team to the organization",
+    summary: "Create a team in the organization",
   },
   retention: {
     method: "GET",
     path: "/:resourceSlug/retention.json",
-    summary: "For how long the team keeps what is said in its sessions",
+    summary: "Get the retention of the team's session data",
   },
   editRetention: {
     method: "POST",
     path: "/:resourceSlug/forms/retention/edit",
-    summary: "Choose for how long the team keeps what is said in its sessions",
+    summary: "Set the retention of the team's session data",
   },
 });

@@ -23,7 +23,7 @@ export const memberSchema = z.object({
 });
 export type Member = z.output<typeof memberSchema>;
 
-/** A page of members, by name or by date (newest first, the default); `q` searches names and e-mails. */
+/** A page of members, by name or by date (newest first, the default); `q` searches names and emails. */
 export const memberQuery = listQuery.extend({ sort: z.enum(["name", "dateCreated"]).default("dateCreated") });
 export type MemberQuery = z.output<typeof memberQuery>;
 
@@ -47,10 +47,10 @@ export type Invite = z.output<typeof inviteSchema>;
 export const inviteForm = <R extends readonly [string, ...string[]]>(roles: R) =>
   z.object({ name: nameField, email: emailField, role: z.enum(roles, "Choose a role.") });
 
-/** A member by id, or by e-mail: an open invite, else a member. */
+/** A member by id, or by email: an open invite, else a member. */
 export const removeMemberForm = z
   .object({ memberId: idField.optional(), email: emailField.optional() })
-  .refine(({ memberId, email }) => memberId ?? email, "Name the member or the e-mail address.");
+  .refine(({ memberId, email }) => memberId ?? email, "Send a member or an email address.");
 
 const checkbox = z.union([z.string().max(10), z.boolean(), z.null()]).optional();
 
@@ -63,4 +63,4 @@ export function editMemberForm<R extends readonly [string, ...string[]]>(roles: 
 
 export const memberIdForm = z.object({ memberId: idField });
 /** The name, typed to confirm. */
-export const typedNameForm = z.object({ name: z.string("Type the name.").trim().max(200) });
+export const typedNameForm = z.object({ name: z.string("Enter the name.").trim().max(200) });

@@ -20,10 +20,10 @@ export const teamInviteForm = inviteForm(teamRoles);
 /** 0: unlimited; null: the server's default. */
 const retentionForm = z.object({
   days: z
-    .number("Give a whole number of days.")
-    .int("Give a whole number of days.")
-    .min(0, "Give a whole number of days.")
-    .max(36_500, "Give at most 36,500 days.")
+    .number("Enter a whole number of days.")
+    .int("Enter a whole number of days.")
+    .min(0, "Enter a whole number of days.")
+    .max(36_500, "Enter 36,500 days or fewer.")
     .nullable(),
 });
 

@@ -10,28 +10,28 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   get: {
     method: "GET",
     path: "/:resourceSlug/tool/:toolId.json",
-    summary: "Read a tool",
+    summary: "Get a tool",
   },
   revision: {
     method: "GET",
     path: "/:resourceSlug/revision/:revisionId.json",
-    summary: "Read a revision of a tool",
+    summary: "Get a revision of a tool",
   },
   recorded: {
     method: "GET",
     path: "/:resourceSlug/tool/:toolId/recorded.json",
-    summary: "List what a tool was last called with",
+    summary: "List a tool's recent arguments",
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/add",
     idempotent: true,
-    summary: "Add a tool",
+    summary: "Create a tool",
   },
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/:toolId/edit",
-    summary: "Edit a tool",
+    summary: "Update a tool",
   },
   duplicate: {
     method: "POST",
@@ -46,27 +46,27 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   test: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/:toolId/test",
-    summary: "Call a tool once",
+    summary: "Test a tool",
   },
   tryOut: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/test",
-    summary: "Call a tool once before it is added",
+    summary: "Test a tool before it is created",
   },
   readDocument: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/document",
-    summary: "Read the operations of an OpenAPI document",
+    summary: "List the operations of an OpenAPI document",
   },
   discover: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/discover",
-    summary: "Ask an MCP server what it offers",
+    summary: "List the functions of an MCP server",
   },
   compare: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/:toolId/compare",
-    summary: "Run a revision beside the applied one",
+    summary: "Run a revision and the applied one for comparison",
   },
   addInput: {
     method: "POST",

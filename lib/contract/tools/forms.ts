@@ -13,7 +13,7 @@ export const functionNameField = z
   .trim()
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, - and _.");
 
-export const noteField = z.string().trim().max(revisionNoteMax, `Use at most ${revisionNoteMax} characters.`);
+export const noteField = z.string().trim().max(revisionNoteMax, `Use up to ${revisionNoteMax} characters.`);
 
 /** The fields of every type of tool. */
 const common = z.object({
@@ -40,5 +40,5 @@ export const builtinForm = common.extend({ type: z.literal("builtin"), definitio
 export const toolForm = z.discriminatedUnion(
   "type",
   [functionForm, ragForm, httpForm, mcpForm, builtinForm],
-  "Choose what kind of tool it is.",
+  "Choose a tool type.",
 );

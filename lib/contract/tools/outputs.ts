@@ -10,6 +10,8 @@ import { storedHttpDefinition } from "./kinds/http";
 import { mcpDefinition } from "./kinds/mcp";
 import { ragDefinition } from "./kinds/rag";
 
+const users = z.array(z.object({ _id: z.string(), name: z.string() }));
+
 export const revisionSchema = z.object({
   _id: z.string(),
   toolId: z.string(),
@@ -22,7 +24,7 @@ export const revisionSchema = z.object({
   date: dateTime,
   applied: z.boolean(),
   /** Agents pinned to it. */
-  pinnedBy: z.array(z.object({ _id: z.string(), name: z.string() })),
+  pinnedBy: users,
 });
 export type Revision = z.output<typeof revisionSchema>;
 
@@ -48,8 +50,10 @@ export const summary = z.object({
   datasourceName: z.string().nullable(),
   /** No other tool searches its datasource. */
   onlySearch: z.boolean(),
-  /** Agents that have it. */
+  /** Number of agents and tasks that have it. */
   usedBy: z.number(),
+  /** The first 50 users of each kind. */
+  usedIn: z.object({ agents: users, tasks: users }),
   ...recordFields,
 });
 export type ToolSummary = z.output<typeof summary>;

@@ -10,8 +10,8 @@ const definition = { maxBytes: 4 * 1024 * 1024, maxKeys: 20_000 } as const;
 const documentBytes = 8 * 1024 * 1024;
 
 /** A single call of a tool. */
-const callsTool = { none: "It calls the tool once, and changes nothing of it." } as const;
-const testInput = { none: "An input to try a tool with changes nothing of the tool." } as const;
+const callsTool = { none: "It calls the tool once and does not change it." } as const;
+const testInput = { none: "A test input does not change the tool." } as const;
 
 export const tools = withPolicies(calls, {
   list: teamRead(anyMember),
@@ -24,7 +24,7 @@ export const tools = withPolicies(calls, {
   remove: teamWrite(Permission.DELETE_TOOL, { removes: "tool" }),
   test: { ...teamWrite(Permission.EDIT_TOOL, callsTool), waits: true, ...definition },
   tryOut: {
-    ...teamWrite(Permission.EDIT_TOOL, { none: "It calls what is no tool yet once, and writes nothing." }),
+    ...teamWrite(Permission.EDIT_TOOL, { none: "It calls an unsaved tool once and writes nothing." }),
     waits: true,
     ...definition,
   },

@@ -99,7 +99,7 @@ export const shapes = defineShapes({
       .object({ document: z.string().max(5_000_000).optional(), address: toolAddress.optional() })
       .refine(({ document, address }) => (document === undefined) !== (address === undefined), {
         path: ["document"],
-        message: "Give the document, or its address.",
+        message: "Send the document or its URL.",
       }),
     response: z.object({
       title: z.string(),

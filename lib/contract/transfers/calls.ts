@@ -5,13 +5,13 @@ export const transfers = defineCalls<typeof shapes>()("transfers", {
   export: {
     method: "GET",
     path: "/:resourceSlug/app/:appId.yaml",
-    summary: "An app with all that it uses as a YAML file without secrets",
+    summary: "Export an app and its dependencies as a YAML file without secrets",
     raw: true,
   },
   preview: {
     method: "POST",
     path: "/:resourceSlug/forms/import/preview",
-    summary: "What an import of an app's file would change",
+    summary: "Preview an import",
   },
   import: {
     method: "POST",

@@ -20,10 +20,10 @@ const maxParts = 200;
 const ref = z
   .string()
   .trim()
-  .min(1, "Name it.")
-  .max(nameMax + 10, `Use at most ${nameMax + 10} characters.`);
-const refs = z.array(ref).max(100, "Name at most 100.").default([]);
-const parts = <T extends z.ZodType>(one: T, max = maxParts) => z.array(one).max(max, `Use at most ${max}.`).default([]);
+  .min(1, "Enter a name.")
+  .max(nameMax + 10, `Use up to ${nameMax + 10} characters.`);
+const refs = z.array(ref).max(100, "List up to 100.").default([]);
+const parts = <T extends z.ZodType>(one: T, max = maxParts) => z.array(one).max(max, `Use up to ${max}.`).default([]);
 const own = { name: nameField, ref: ref.optional() };
 
 const assignee = z.discriminatedUnion("type", [
@@ -94,7 +94,7 @@ const [tool] = toolForm.options;
 export const toolPart = z.strictObject({
   ...own,
   functionName: functionNameField.optional(),
-  type: z.enum(toolTypes, "Choose what kind of tool it is."),
+  type: z.enum(toolTypes, "Choose a tool type."),
   description: tool.shape.description,
   requireApproval: tool.shape.requireApproval,
   asks: fileInputRequestRules,
@@ -112,8 +112,8 @@ const common = {
   /** In UTC. Contains no account to run as: it runs as the importer, if they enable it. */
   schedule: z
     .strictObject({
-      every: z.enum(schedulePeriods, "Choose how often."),
-      message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+      every: z.enum(schedulePeriods, "Choose an interval."),
+      message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
       variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
     })
     .nullable()
@@ -141,7 +141,7 @@ export const appPart = z.discriminatedUnion(
       fullOutput: app.fullOutput,
     }),
   ],
-  "Choose what kind of app this is.",
+  "Choose an app type.",
 );
 export type AppPart = z.output<typeof appPart>;
 
@@ -158,7 +158,7 @@ const variableNeed = z.strictObject({
     .string()
     .min(1)
     .max(variableNameMax)
-    .regex(/^[^\s{}]*$/, "Use no spaces and no braces."),
+    .regex(/^[^\s{}]*$/, "Names cannot contain spaces or braces."),
   description: app.description,
   secret: z.boolean().default(false),
 });
@@ -167,7 +167,7 @@ const personNeed = z.strictObject(own);
 /** A whole file. */
 export const transferFile = z.strictObject({
   muster: z.literal(fileVersion),
-  kind: z.literal("app", "Give the file of an app."),
+  kind: z.literal("app", "Choose an exported app file."),
   exported: z.string().max(100).optional(),
   app: appPart,
   agents: parts(agentPart),

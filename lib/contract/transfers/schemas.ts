@@ -14,9 +14,9 @@ export type PartAction = (typeof partActions)[number];
 const key = z.string().max(250);
 const sent = {
   text: z
-    .string("Give the file's text.")
-    .min(1, "Give the file's text.")
-    .max(maxImportLength, `Use at most ${maxImportLength.toLocaleString("en")} characters.`),
+    .string("Send the text of the file.")
+    .min(1, "Send the text of the file.")
+    .max(maxImportLength, `Use up to ${maxImportLength.toLocaleString("en")} characters.`),
   choices: z.record(key, z.enum(partActions)).default({}),
   /** For each need: an id in the team, `add` to create a variable, or `none`. */
   mapping: z.record(key, z.string().max(100)).default({}),

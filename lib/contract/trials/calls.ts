@@ -7,36 +7,36 @@ export const trials = defineCalls<typeof shapes>()("trials", {
   get: {
     method: "GET",
     path: "/:resourceSlug/datasource/:datasourceId/trial.json",
-    summary: "Read the trial of another chunking, if there is one",
+    summary: "Get the current chunking comparison",
   },
   start: {
     method: "POST",
     path: `${form}/start`,
-    summary: "Cut and embed a datasource's documents another way beside the present one",
+    summary: "Start a chunking comparison",
   },
   stop: {
     method: "POST",
     path: `${form}/stop`,
-    summary: "Stop a trial where it is",
+    summary: "Stop a chunking comparison",
   },
   resume: {
     method: "POST",
     path: `${form}/resume`,
-    summary: "Go on with a trial that has stopped, its failed documents among it",
+    summary: "Resume a stopped chunking comparison, including failed documents",
   },
   run: {
     method: "POST",
     path: `${form}/run`,
-    summary: "Run all test questions against a trial",
+    summary: "Run all test cases against a chunking comparison",
   },
   use: {
     method: "POST",
     path: `${form}/use`,
-    summary: "Cut a datasource's documents as its trial does, and end that",
+    summary: "Apply the chunking of a comparison to the data source",
   },
   discard: {
     method: "DELETE",
     path: form,
-    summary: "Delete a trial",
+    summary: "Delete a chunking comparison",
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { usage as policies } from "./policies";
 
-const day = z.iso.date("Give a day as 2026-01-31.");
+const day = z.iso.date("Enter a date such as 2026-01-31.");
 
 /** Both days are inclusive, in UTC. At most 366 days. */
 const usageQuery = z.object({ from: day.optional(), to: day.optional() });

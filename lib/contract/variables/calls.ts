@@ -10,17 +10,17 @@ export const variables = defineCalls<typeof shapes>()("variables", {
   get: {
     method: "GET",
     path: "/:resourceSlug/variable/:variableId.json",
-    summary: "Read a variable",
+    summary: "Get a variable",
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/variable/add",
-    summary: "Add a variable",
+    summary: "Create a variable",
   },
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/variable/:variableId/edit",
-    summary: "Edit a variable",
+    summary: "Update a variable",
   },
   duplicate: {
     method: "POST",

@@ -19,14 +19,14 @@ const name = z
   .string("Enter a name.")
   .trim()
   .min(1, "Enter a name.")
-  .max(variableNameMax, `Use at most ${variableNameMax} characters.`)
-  .regex(/^[^\s{}]*$/, "Use no spaces and no braces.")
+  .max(variableNameMax, `Use up to ${variableNameMax} characters.`)
+  .regex(/^[^\s{}]*$/, "Names cannot contain spaces or braces.")
   .refine((text) => text !== "__proto__", "Use another name.")
   .refine(isVisible, notVisible);
 
 export const variableForm = z.object({
   name,
-  defaultValue: z.string("Give a value, or an empty one.").max(variableValueMax, "Use at most 10,000 characters."),
+  defaultValue: z.string("Enter a value. It can be empty.").max(variableValueMax, "Use up to 10,000 characters."),
   description: descriptionField,
   secret: z.boolean().default(false),
 });

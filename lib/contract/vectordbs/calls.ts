@@ -10,22 +10,22 @@ export const vectordbs = defineCalls<typeof shapes>()("vectordbs", {
   get: {
     method: "GET",
     path: "/:resourceSlug/vectordb/:vectorDbId.json",
-    summary: "Read a vector database",
+    summary: "Get a vector database",
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/vectordb/add",
-    summary: "Add a vector database",
+    summary: "Create a vector database",
   },
   test: {
     method: "POST",
     path: "/:resourceSlug/forms/vectordb/test",
-    summary: "Check the connection of a vector database without saving it",
+    summary: "Test a vector database's connection without saving",
   },
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/vectordb/:vectorDbId/edit",
-    summary: "Edit a vector database",
+    summary: "Update a vector database",
   },
   duplicate: {
     method: "POST",

@@ -15,26 +15,26 @@ import {
 } from "../base/fields";
 import { vectordbs as policies } from "./policies";
 
-const notAnAddress = "Enter an address such as https://example.com:6333.";
+const notAnAddress = "Enter a URL such as https://example.com:6333.";
 
 /** A URL; https if it has no scheme. */
 const url = z
-  .string("Enter the address.")
+  .string("Enter the URL.")
   .trim()
-  .min(1, "Enter the address.")
-  .max(500, "Use at most 500 characters.")
+  .min(1, "Enter the URL.")
+  .max(500, "Use up to 500 characters.")
   .transform((text) => trimEndMatching(text.includes("://") ? text : `https://${text}`, /\//))
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), notAnAddress)
   .refine((text) => {
     const { username, password, search, hash } = URL.parse(text) ?? new URL("http://none");
     return !username && !password && !search && !hash;
-  }, "Leave user names, passwords and whatever follows a ? or # out of the address.");
+  }, "Remove the user name, password, query, and fragment from the URL.");
 
 const apiKey = z
   .string()
   .trim()
-  .max(4_096, "Use at most 4,096 characters.")
-  .regex(/^[\x21-\x7e\u2022]*$/, "An API key has no spaces and no special characters.")
+  .max(4_096, "Use up to 4,096 characters.")
+  .regex(/^[\x21-\x7e\u2022]*$/, "API keys cannot contain spaces or special characters.")
   .nullable();
 
 export const vectorDbForm = z.object({

@@ -18,7 +18,7 @@ const atServer = { userAgent: "Administration", address: "this server" };
 async function findAccount(db: Db, email = "") {
   const own = and(eq(accounts.email, email.trim().toLowerCase()), isNull(accounts.dateDeleted));
   const [account] = await db.select().from(accounts).where(own);
-  if (!account) throw new RefusedError(`There is no account with the e-mail address ${email}.`);
+  if (!account) throw new RefusedError(`There is no account with the email address ${email}.`);
   return account;
 }
 
@@ -31,12 +31,12 @@ function changeAccount<T>(db: Db, action: string, accountId: string, work: (tx: 
 export const accountCommands: Record<string, AdminCommand> = {
   accounts: {
     takes: "[text]",
-    does: "list accounts, the newest first; with a text those whose name or e-mail has it",
+    does: "list accounts, newest first, optionally only those whose name or email contains the text",
     run: async (db, args) => {
       const [q] = requireArguments(args, 0, 1);
       const query = { limit: formatAccount, sort: "dateCreated" as const, ...(q && { q }) };
       const { accounts: found, next } = await listAccounts(db, query);
-      if (found.length === 0) return q ? "No account matches." : "There is no account yet.";
+      if (found.length === 0) return q ? "No matching accounts." : "There are no accounts yet.";
       const rows = found.map(({ email, name, lastSeen, dateCreated, ...account }) => [
         email,
         name,
@@ -48,51 +48,49 @@ export const accountCommands: Record<string, AdminCommand> = {
           .filter(Boolean)
           .join(", "),
       ]);
-      const text = formatTable(["E-mail", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
-      return next ? `${text}\nThe first ${formatAccount}: give a text to find others.` : text;
+      const text = formatTable(["Email", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
+      return next ? `${text}\nShowing the first ${formatAccount}. Add a text to find others.` : text;
     },
   },
   root: {
     takes: "<email> [off]",
-    does: "make an account root, or take it back",
+    does: "make an account root, or revoke root",
     run: async (db, args) => {
       const [email, state = "on"] = requireArguments(args, 1, 2);
       if (state !== "on" && state !== "off") throw new UsageError();
       const account = await findAccount(db, email);
       const root = state === "on";
       if (account.root === root)
-        return `${account.email} is ${root ? "root already" : "not root"}. Nothing was changed.`;
+        return `${account.email} is ${root ? "already root" : "not root"}. Nothing was changed.`;
       await changeAccount(db, "root", account.id, (tx) =>
         tx.update(accounts).set({ root }).where(eq(accounts.id, account.id)),
       );
       return root
         ? `${account.email} is root: every permission in the teams it is a member of, and the page ${env().APP_URL}/admin.`
-        : `${account.email} is not root any more.`;
+        : `${account.email} is no longer root.`;
     },
   },
   reset: {
     takes: "<email> [mail]",
-    does: "print a link to choose a new password, or mail it",
+    does: "print a password reset link, or email it",
     run: async (db, args) => {
       const [email, way] = requireArguments(args, 1, 2);
       if (way !== undefined && way !== "mail") throw new UsageError();
       const account = await findAccount(db, email);
       if (account.dateClosed)
-        throw new RefusedError(`${account.email} is closed. Open it again first: reopen ${account.email}`);
+        throw new RefusedError(`${account.email} is closed. Reopen it first: reopen ${account.email}`);
       if (way && !isMailEnabled())
-        throw new RefusedError(
-          "This server has no mail server (SMTP_URL is not set). Leave out “mail” to get the link.",
-        );
+        throw new RefusedError("This server has no mail server (SMTP_URL is not set). Omit “mail” to print the link.");
       const token = await createMailToken(db, "reset", account.id);
-      if (!way) return `Good for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
+      if (!way) return `Valid for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
       try {
         await deliverResetMail(account.email, account.name, token);
       } catch (error) {
         throw new RefusedError(
-          `The mail server did not take it: ${error instanceof Error ? error.message : String(error)}`,
+          `The mail server rejected it: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
-      return `A link to choose a new password is on its way to ${account.email}. It is good for one hour and one use.`;
+      return `A password reset link was sent to ${account.email}. It is valid for one hour and one use.`;
     },
   },
   "end-sessions": {
@@ -102,37 +100,38 @@ export const accountCommands: Record<string, AdminCommand> = {
       const account = await findAccount(db, ...requireArguments(args, 1));
       const ended = await changeAccount(db, "endSessions", account.id, (tx) => signOutEverywhere(tx, account.id));
       await disconnectAccount(account.id);
-      return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys go on.`;
+      return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys keep working.`;
     },
   },
   "two-factor": {
     takes: "off <email>",
-    does: "turn two-factor sign-in off, for who has lost the phone and the recovery codes",
+    does: "turn off two-factor authentication, for someone who lost their phone and recovery codes",
     run: async (db, args) => {
       const [state, email] = requireArguments(args, 2);
       if (state !== "off") throw new UsageError();
       const account = await findAccount(db, email);
-      if (!account.twoFactorSince) return `${account.email} signs in without a second step. Nothing was changed.`;
+      if (!account.twoFactorSince)
+        return `${account.email} does not use two-factor authentication. Nothing was changed.`;
       await changeAccount(db, "twoFactorOff", account.id, (tx) =>
-        disableTwoFactor(tx, account, atServer, "by whoever runs this server"),
+        disableTwoFactor(tx, account, atServer, "by the server administrator"),
       );
-      return `${account.email} signs in without a second step from now on, and is told so.`;
+      return `Two-factor authentication is now off for ${account.email}. The user was notified.`;
     },
   },
   close: {
     takes: "<email>",
-    does: "close an account: nobody signs in to it and nothing is done in its name",
+    does: "close an account: it cannot sign in, and its API keys and runs stop",
     run: async (db, args) => {
       const account = await findAccount(db, ...requireArguments(args, 1));
-      if (account.dateClosed) return `${account.email} is closed already. Nothing was changed.`;
+      if (account.dateClosed) return `${account.email} is already closed. Nothing was changed.`;
       await changeAccount(db, "close", account.id, (tx) => setClosed(tx, account.id, true));
       await disconnectAccount(account.id);
-      return `${account.email} is closed. Its memberships and what it has made stay as they are.`;
+      return `${account.email} is closed. Its memberships and resources are kept.`;
     },
   },
   reopen: {
     takes: "<email>",
-    does: "open a closed account again",
+    does: "reopen a closed account",
     run: async (db, args) => {
       const account = await findAccount(db, ...requireArguments(args, 1));
       if (!account.dateClosed) return `${account.email} is not closed. Nothing was changed.`;

@@ -14,18 +14,18 @@ const lines = Object.entries(commands).map(([name, { takes, does }]) => {
 
 const help = `Usage: npm run admin -- <command>
 
-For whoever runs the server. Works beside it and on the same database; what it changes stands in the audit log.
+For the server administrator. Works while the server is running, on the same database; changes are recorded in the audit log.
 
 ${lines.join("\n")}
-  ${"help".padEnd(column)} show this
+  ${"help".padEnd(column)} show this help
 
-Exit codes: 0 done, 1 it could not be done, 2 the command was not understood.`;
+Exit codes: 0 success, 1 failure, 2 invalid command.`;
 
 const isHelp = (args: string[]): boolean => args[0] === "help" || args.some((arg) => arg === "--help" || arg === "-h");
 
 function find(name = ""): AdminCommand {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(name ? `There is no command ${name}.` : undefined);
+  if (!command) throw new UsageError(name ? `Unknown command: ${name}.` : undefined);
   return command;
 }
 

@@ -20,11 +20,11 @@ const sources = {
 export const orgCommands: Record<string, AdminCommand> = {
   orgs: {
     takes: "[text]",
-    does: "list organizations, the newest first; with a text those whose name or owner's e-mail has it",
+    does: "list organizations, newest first, optionally only those whose name or owner's email contains the text",
     run: async (db, args) => {
       const [q] = requireArguments(args, 0, 1);
       const { orgs, next } = await listOrgs(db, { limit: formatOrg, sort: "dateCreated", ...(q && { q }) });
-      if (orgs.length === 0) return q ? "No organization matches." : "There is no organization yet.";
+      if (orgs.length === 0) return q ? "No matching organizations." : "There are no organizations yet.";
       const rows = orgs.map(({ _id, name, ownerEmail, members, teams, plan, planSource, dateCreated }) => [
         _id,
         name,
@@ -34,13 +34,13 @@ export const orgCommands: Record<string, AdminCommand> = {
         `${plans[plan].title}, ${sources[planSource]}`,
         formatTime(dateCreated),
       ]);
-      const text = formatTable(["Id", "Name", "Owner", "Members", "Teams", "Plan", "Created (UTC)"], rows);
-      return next ? `${text}\nThe first ${formatOrg}: give a text to find others.` : text;
+      const text = formatTable(["ID", "Name", "Owner", "Members", "Teams", "Plan", "Created (UTC)"], rows);
+      return next ? `${text}\nShowing the first ${formatOrg}. Add a text to find others.` : text;
     },
   },
   plan: {
     takes: "<org> <plan>",
-    does: `set an organization's plan by its id: ${planNames.join(", ")}, or default`,
+    does: `set an organization's plan by its ID: ${planNames.join(", ")}, or default`,
     run: async (db, args) => {
       const [orgId = "", plan = ""] = requireArguments(args, 2);
       if (plan !== "default" && !isPlanName(plan)) throw new UsageError();
@@ -48,10 +48,10 @@ export const orgCommands: Record<string, AdminCommand> = {
       const set = (tx: Tx) => setPlan(tx, orgId, plan === "default" ? null : plan);
       const setting = db.transaction((tx) => audit.around(tx, set));
       const found = await setting.catch((error: unknown) => {
-        if (error instanceof AppError) throw new RefusedError(`There is no organization with the id ${orgId}.`);
+        if (error instanceof AppError) throw new RefusedError(`There is no organization with the ID ${orgId}.`);
         throw error;
       });
-      return `${found.name} has the plan ${found.plan} (${sources[found.source]}).`;
+      return `${found.name} is on the ${found.plan} plan (${sources[found.source]}).`;
     },
   },
 };
@@ -59,22 +59,22 @@ export const orgCommands: Record<string, AdminCommand> = {
 export const outboxCommands: Record<string, AdminCommand> = {
   outbox: {
     takes: "[id]",
-    does: "list the mails that were not sent, or show one with its link",
+    does: "list unsent emails, or show one with its link",
     run: async (_db, args) => {
       const [id] = requireArguments(args, 0, 1);
       if (id === undefined) return listOutbox();
       const mail = await readMail(id);
-      if (!mail) throw new RefusedError(`There is no mail ${id} in ${outboxFolder()}.`);
+      if (!mail) throw new RefusedError(`There is no email ${id} in ${outboxFolder()}.`);
       const heads = [`To: ${mail.to}`, `Subject: ${mail.subject}`, `Date: ${mail.date}`];
-      return [...heads, ...(mail.failure ? [`Not taken: ${mail.failure}`] : []), "", mail.text].join("\n");
+      return [...heads, ...(mail.failure ? [`Rejected: ${mail.failure}`] : []), "", mail.text].join("\n");
     },
   },
 };
 
 async function listOutbox(): Promise<string> {
   const { mails, count } = await listMails({ limit: formatOrg });
-  if (count === 0) return `No mail is waiting in ${outboxFolder()}.`;
+  if (count === 0) return `There are no unsent emails in ${outboxFolder()}.`;
   const rows = mails.map(({ id, to, subject, failure }) => [id, to, subject, failure ?? "no mail server"]);
-  const text = formatTable(["Id", "To", "Subject", "Why it is here"], rows);
-  return count > mails.length ? `${text}\nThe newest ${mails.length} of ${count}.` : text;
+  const text = formatTable(["ID", "To", "Subject", "Reason"], rows);
+  return count > mails.length ? `${text}\nShowing the newest ${mails.length} of ${count}.` : text;
 }

@@ -17,20 +17,20 @@ const checkEveryMs = 60_000;
 export function startClock(db: Db, ms = everyMs): () => Promise<void> {
   const polls = [
     pollWhenDue(db, {
-      failed: "handling expired questions failed",
+      failed: "handling expired requests failed",
       nextDue: sql`select min(deadline) from input_requests`,
       everyMs: ms,
       run: () => handleDeadlines(db),
     }),
     pollWhenDue(db, {
-      failed: "starting apps that are due failed",
+      failed: "starting scheduled apps failed",
       nextDue: sql`select min(next_due) from apps`,
       everyMs: ms,
       run: () => startDueApps(db),
     }),
   ];
   const checkTools = (): void =>
-    void checkPending(db).catch((error: unknown) => log().warn({ err: error }, "looking again at tools failed"));
+    void checkPending(db).catch((error: unknown) => log().warn({ err: error }, "checking tools again failed"));
   const timer = withoutLogContext(() => setInterval(checkTools, checkEveryMs));
   checkTools();
   return async () => {

@@ -19,24 +19,24 @@ const everyMs = 3_600_000;
 type Work = (db: Db, signal: AbortSignal) => Promise<unknown>;
 
 const processSweeps: [what: string, work: Work][] = [
-  ["removing what killed processes left", (_db, signal) => sweepFiles(signal)],
+  ["removing leftovers of killed processes", (_db, signal) => sweepFiles(signal)],
 ];
 
 /** Hourly work, in sequence; a failure does not stop the others. */
 const workerSweeps: typeof processSweeps = [
   ...processSweeps,
   ["removing old session events", sweepSessions],
-  ["warning of API keys that run out", warnOfExpiringKeys],
+  ["warning about expiring API keys", warnOfExpiringKeys],
   ["removing old notifications", sweepNotifications],
-  ["forgetting invites that were used", sweepUsedInvites],
-  ["forgetting who has watched", sweepWatches],
-  ["forgetting what of accounts is over", sweepAccounts],
-  ["removing links and visitors that are gone", sweepShares],
-  ["looking after plans and trials", sweepBilling],
-  ["removing trials that nobody ended", sweepTrials],
-  ["forgetting vectors that nothing asks for", sweepVectors],
-  ["removing stored files and vectors that no row names", sweepStored],
-  ["tidying vectors", (_db, signal) => compactVectors(signal)],
+  ["removing used invites", sweepUsedInvites],
+  ["removing old session watches", sweepWatches],
+  ["removing expired account data", sweepAccounts],
+  ["removing expired links and visitors", sweepShares],
+  ["updating plans and trials", sweepBilling],
+  ["removing abandoned trials", sweepTrials],
+  ["removing unused cached vectors", sweepVectors],
+  ["removing unreferenced files and vectors", sweepStored],
+  ["compacting vectors", (_db, signal) => compactVectors(signal)],
 ];
 
 async function sweepAll(works: typeof workerSweeps, db: Db, signal: AbortSignal): Promise<void> {

@@ -12,11 +12,11 @@ export const isSharedPath = (path: string): boolean => path.startsWith("/s/");
 /** Returns the share link's id in the path. */
 export const parseShareId = (path: string): string | undefined => /^\/s\/[^/]+\/(\w+)/.exec(path)?.[1];
 
-const publicPaths = ["/verify", "/changepassword", "/requestchangepassword", "/redirect"];
+const publicPattern = /^\/(?:verify|changepassword|requestchangepassword|redirect|guide(?:\/[^/]+)?)$/;
 
 /** Pages that are public. */
 export function isPublicPath(path: string): boolean {
-  return (isBarePath(path) && !signInPattern.test(path)) || isSharedPath(path) || publicPaths.includes(path);
+  return (isBarePath(path) && !signInPattern.test(path)) || isSharedPath(path) || publicPattern.test(path);
 }
 
 /** Whether a page belongs to a session. */

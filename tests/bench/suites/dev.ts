@@ -54,11 +54,11 @@ async function measureComponent(browser: Browser, url: string, folder: string): 
   await page.goto(`${url}/login`);
   await connected;
   await sleep(1_000);
-  await page.getByLabel("E-mail").fill("ada@example.test");
+  await page.getByLabel("Email").fill("ada@example.test");
   const durations = await measureEdits(folder, component, (text) =>
     page.getByRole("heading", { name: text.replace('title="', "") }).waitFor({ timeout: timeoutMs }),
   );
-  if ((await page.getByLabel("E-mail").inputValue()) === "") throw new Error("The page was reloaded.");
+  if ((await page.getByLabel("Email").inputValue()) === "") throw new Error("The page was reloaded.");
   await page.close();
   return durations;
 }

@@ -37,7 +37,8 @@ async function pagesOf(person: Person): Promise<Shown[]> {
   const filled = (label: RegExp) => (page: Page) => page.getByRole("main").getByLabel(label).first();
   const [app, agent, model] = [apps[0]?.name, agents[0], models[0]];
   return [
-    { name: "sign in", path: "/login", data: (page) => page.getByLabel("E-mail"), anonymous: true, maxKb: 150 },
+    { name: "sign in", path: "/login", data: (page) => page.getByLabel("Email"), anonymous: true, maxKb: 150 },
+    { name: "home", path: `/${slug}`, data: text("Tell me of the sea") },
     { name: "apps", path: `/${slug}/apps`, data: text(app) },
     { name: "app", path: `/${slug}/app/${appId}`, data: text(app) },
     {

@@ -71,7 +71,7 @@ async function clicks(browser: Browser, person: Person, sessionId: string): Prom
     await page.waitForLoadState("networkidle");
     const started = performance.now();
     await link.click();
-    await page.getByRole("region", { name: "Conversation" }).getByRole("article").last().waitFor();
+    await page.getByRole("region", { name: "Messages" }).getByRole("article").last().waitFor();
     taken.push(performance.now() - started);
   }
   await context.close();

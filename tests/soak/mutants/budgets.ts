@@ -57,9 +57,9 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/budgets/may-change.ts`,
     [changers],
-    ["every member lets a run pass", "findRefusal", always("call has 1"), "03bfb928e2"],
-    ["a key of some teams decides for all", "findRefusal", drop("if 2"), "fdbeca28e2"],
-    ["a key lets its own runs pass", "findRefusal", always("ternary 1"), "13586628e2"],
+    ["every member lets a run pass", "findRefusal", always("call has 1"), "03bfb9f982"],
+    ["a key of some teams decides for all", "findRefusal", drop("if 2"), "bedb51f982"],
+    ["a key lets its own runs pass", "findRefusal", always("ternary 1"), "135866f982"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/service.ts`,
@@ -69,8 +69,8 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/budgets/resume-waiting-runs.ts`,
     [suite, "that is raised"],
-    ["a budget that is not raised enough lets runs go on", "resumeWaitingRuns", drop("if 1"), "ec48d9b8d8"],
-    ["one budget is raised for all", "resumeWaitingRuns", drop("if 2"), "2f9f67b8d8"],
+    ["a budget that is not raised enough lets runs go on", "resumeWaitingRuns", drop("if 1"), "ec48d9a886"],
+    ["one budget is raised for all", "resumeWaitingRuns", drop("if 2"), "2f9f67a886"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/budget-managers.ts`,
@@ -80,13 +80,13 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/contract/budgets/schemas.ts",
     [form, "a change of a budget"],
-    ["budgets of parts of a cent", "budgetForm", replace("call multipleOf 1", "$owner"), "08c2d57a7e"],
-    ["budgets of any height", "budgetForm", replace("call max 1", "$owner"), "78c4bf7a7e"],
+    ["budgets of parts of a cent", "budgetForm", replace("call multipleOf 1", "$owner"), "5898f6b7c7"],
+    ["budgets of any height", "budgetForm", replace("call max 1", "$owner"), "6a8448b7c7"],
   ),
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,
     [suite],
-    ["raising a budget lets nothing go on", "changeBudget", drop("statement 3"), "e532447422"],
+    ["raising a budget lets nothing go on", "changeBudget", drop("statement 3"), "063dbff455"],
   ),
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,
@@ -103,11 +103,11 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "stay within one call"],
-    ["tasks of a run spend the rest of a budget at once", "createBudgetGuard", drop("if 1"), "be5931d445"],
+    ["tasks of a run spend the rest of a budget at once", "createBudgetGuard", drop("if 1"), "be5931251b"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "plenty"],
-    ["budgets that are far from used up hold tasks up", "createBudgetGuard", drop("&& 1 > operand 1"), "054c62d445"],
+    ["budgets that are far from used up hold tasks up", "createBudgetGuard", drop("&& 1 > operand 1"), "054c62251b"],
   ),
 ];

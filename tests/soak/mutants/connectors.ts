@@ -31,7 +31,7 @@ export const connectorMutants: Mutant[] = [
       "errors of connectors keep their secrets",
       "defineConnector",
       replace("return 4 > value > argument 2", "[]"),
-      "0c3eb7df80",
+      "0c3eb70b22",
     ],
   ),
   ...mutantsOf(
@@ -41,7 +41,7 @@ export const connectorMutants: Mutant[] = [
       "stored secrets of connectors go to a new address",
       "mergeSettings",
       replace("not 2", "$other", "call join 1 > owner"),
-      "7f7d10b9bf",
+      "7f7d10bf2e",
     ],
   ),
   ...mutantsOf(
@@ -53,7 +53,7 @@ export const connectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/connectors/website/read.ts`,
     [`${unit}/website.test.ts`, "nothing below it is taken for gone"],
-    ["pages below a failed one count as gone", "readWebsite", drop("statement 5"), "d80927775e"],
+    ["pages below a failed one count as gone", "readWebsite", drop("statement 5"), "d80927896f"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/website/address.ts`,
@@ -63,7 +63,7 @@ export const connectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/connectors/website/start.ts`,
     [`${unit}/website.test.ts`, "redirect within its house"],
-    ["a site may redirect to any other", "followRedirects", replace("not 3 > value", "$callee($1, $1)"), "c691da9ebf"],
+    ["a site may redirect to any other", "followRedirects", replace("not 3 > value", "$callee($1, $1)"), "c691dadbaa"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/notion/read.ts`,
@@ -97,7 +97,7 @@ export const connectorMutants: Mutant[] = [
       "a database's host is resolved a second time",
       "withSession",
       replace("object 1 > property 1 > value", "$other.host", "variable 3 > value"),
-      "767de7e8b3",
+      "767de7e404",
     ],
   ),
 ];

@@ -40,7 +40,7 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
     [matrix, "apikeys|accounts"],
-    ["keys make every call", "checkKey", drop("if 2"), "887f0ead06"],
+    ["keys make every call", "checkKey", drop("if 2"), "472b433fb2"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
@@ -66,8 +66,8 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/api-keys/actions.ts`,
     [keys, "a key"],
-    ["a rotated key goes on", "rotateApiKey", drop("spread 1"), "1fcf595098"],
-    ["an expired key is rotated", "rotateApiKey", drop("if 2"), "1516ed5098"],
+    ["a rotated key goes on", "rotateApiKey", drop("spread 1"), "1fcf59b536"],
+    ["an expired key is rotated", "rotateApiKey", drop("if 2"), "60f4fab536"],
   ),
   ...mutantsOf(
     `${server}/resources/api-keys/handlers.ts`,
@@ -78,8 +78,8 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/realtime/admit-socket.ts`,
     [connections],
-    ["a key hears what is said to its owner", "admit", never("ternary 2"), "6927e76fc6"],
-    ["an expired key keeps its sockets", "admit", drop("if 4"), "d40c136fc6"],
+    ["a key hears what is said to its owner", "admit", never("ternary 2"), "6927e7eee3"],
+    ["an expired key keeps its sockets", "admit", drop("if 4"), "d40c13eee3"],
   ),
   ...mutantsOf(
     `${server}/api/realtime/sockets.ts`,
@@ -104,7 +104,7 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
     [matrix, "orgs.leave|teams.add"],
-    ["a key of some teams reaches the organization", "checkKey", never("comparison 1"), "42e203ad06"],
+    ["a key of some teams reaches the organization", "checkKey", never("comparison 1"), "42e2033fb2"],
   ),
   ...mutantsOf(
     `${server}/access/auth/rate-limits.ts`,

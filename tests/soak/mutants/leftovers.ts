@@ -66,23 +66,23 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/leftovers/uploads.ts",
     ["tests/api/unnamed-files.test.ts", "stored files"],
-    ["files go before their row is committed", "removeFilesNow", drop("comparison 2"), "d4ba8912dd"],
+    ["files go before their row is committed", "removeFilesNow", drop("comparison 2"), "d4ba896157"],
     ["files that rows name go", "findUnreferenced", replace("call filter 1", "$owner"), "5927174b52"],
     ["files of several databases go", "sweepUploads", always("if 1"), "ada4e3ab8a"],
-    ["missing files are not reported", "reportMissing", drop("if 1"), "e856b35ee8"],
+    ["missing files are not reported", "reportMissing", drop("if 1"), "e856b31b7e"],
   ),
   ...mutantsOf(
     "lib/server/main/leftovers/own-folder.ts",
     ["tests/api/unnamed-files.test.ts"],
-    ["another database in the folder is not seen", "isOwnFolder", always("if 1"), "237f7490d1"],
-    ["a database owns a folder at once", "isOwnFolder", replace("comparison 3", "$1 > -1"), "cfaeee90d1"],
+    ["another database in the folder is not seen", "isOwnFolder", always("if 1"), "237f741dc0"],
+    ["a database owns a folder at once", "isOwnFolder", replace("comparison 3", "$1 > -1"), "cfaeee1dc0"],
   ),
   ...mutantsOf(
     "lib/server/main/leftovers/own-folder.ts",
     ["tests/api/copied-databases.test.ts"],
     ["a copy keeps its original's id", "getDatabaseId", always("comparison 1"), "f2c485fb59"],
     ["a copy's new id is not kept", "getDatabaseId", drop("statement 3"), "07e463fb59"],
-    ["a server that does not tell the place ends the start", "findDatabasePlace", always("if 1"), "3714b94370"],
+    ["a server that does not tell the place ends the start", "findDatabasePlace", always("if 1"), "3714b95674"],
     ["an id without a place is replaced", "getDatabaseId", drop("if 2"), "ebb762fb59"],
   ),
   ...mutantsOf(

@@ -71,7 +71,7 @@ export const notificationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/outcome/notify-ended.ts`,
     [live, "runs that failed"],
-    ["a run that failed is no warning", "buildOutcomeNotice", drop("return 2 > value > property 3"), "45a7e0dba9"],
+    ["a run that failed is no warning", "buildOutcomeNotice", drop("return 2 > value > property 3"), "45a7e03fac"],
   ),
   ...mutantsOf(
     `${server}/access/notifications/service.ts`,
@@ -91,7 +91,7 @@ export const notificationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/db/after-commit.ts`,
     [live],
-    ["what is undone is told", "afterCommit", replace("call push 1", "void $1()"), "03bfb9569d"],
+    ["what is undone is told", "afterCommit", replace("call push 1", "void $1()"), "03bfb98de8"],
     ["what a savepoint has undone is told", "dropOnRollback", drop("statement 2"), "188b7b1f3a"],
   ),
   ...mutantsOf(
@@ -115,11 +115,11 @@ export const notificationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/notify-members.ts`,
     [members, "an invite"],
-    ["whoever has registered an address gets its invite", "notifyInvited", drop("&& 1 > operand 1"), "3627904c6d"],
+    ["whoever has registered an address gets its invite", "notifyInvited", drop("&& 1 > operand 1"), "362790ee99"],
   ),
   ...mutantsOf(
     `${server}/access/billing/notify-limit.ts`,
     [sources, "a limit"],
-    ["a limit is told each time", "sendLimitNotice", replace("literal 6", "undefined"), "1dbfeb5954"],
+    ["a limit is told each time", "sendLimitNotice", replace("literal 6", "undefined"), "1dbfeb108c"],
   ),
 ];

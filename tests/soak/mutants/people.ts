@@ -30,13 +30,13 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/answer-form.ts`,
     [approvals],
-    ["changed arguments need not fit", "findChangedArgs", drop("if 2"), "eeedeb6d4b"],
-    ["a rejected call has no result", "toSubstituteResult", drop("comparison 5"), "b23f36b1ba"],
+    ["changed arguments need not fit", "findChangedArgs", drop("if 2"), "d0bc6e92ec"],
+    ["a rejected call has no result", "toSubstituteResult", drop("comparison 5"), "b23f36f3ce"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
     [approvals],
-    ["who answers second is not told", "checkAnswer", drop("if 1"), "12e2a0f8b9"],
+    ["who answers second is not told", "checkAnswer", drop("if 1"), "5bfa36e55d"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
@@ -63,9 +63,9 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/deadlines.ts`,
     [inbox],
-    ["questions end before their time", "handleDeadlines", drop("call lte 1"), "2088b8c4a3"],
+    ["questions end before their time", "handleDeadlines", drop("call lte 1"), "2088b8259b"],
     ["a run is ended at its deadline although it goes on", "claimRun", drop("call eq 4"), "14e88ce7d6"],
-    ["a question is passed on twice", "reassign", drop("call eq 4"), "1b8e96cf4d"],
+    ["a question is passed on twice", "reassign", drop("call eq 4"), "1b8e9643b9"],
   ),
   ...mutantsOf(
     "lib/server/platform/jobs/lock-due.ts",
@@ -75,13 +75,13 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/due.ts",
     [schedules],
-    ["runs of a schedule pile up", "startOne", drop("if 4"), "4bc0c6b760"],
-    ["who may not start an app goes on running it", "findPauseReason", drop("if 2"), "d67f063ba8"],
+    ["runs of a schedule pile up", "startOne", drop("if 4"), "4bc0c66984"],
+    ["who may not start an app goes on running it", "findPauseReason", drop("if 2"), "524eddfa8d"],
     [
       "a schedule goes on that the plan does not allow",
       "findPauseReason",
       replace("statement 1 > value", "void ($1, $2)"),
-      "94c54b3ba8",
+      "94c54bfa8d",
     ],
   ),
   ...mutantsOf(
@@ -98,9 +98,9 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/schedule.ts",
     [schedules],
-    ["anybody has apps run as anybody", "findPrincipalIssues", always("comparison 1"), "6b873f03b7"],
-    ["a schedule of any period", "toScheduleColumns", drop("statement 1"), "d8751adae4"],
-    ["a schedule may hold secrets", "findValueIssues", never("ternary 1"), "47acfbe491"],
+    ["anybody has apps run as anybody", "findPrincipalIssues", always("comparison 1"), "6b873fa341"],
+    ["a schedule of any period", "toScheduleColumns", drop("statement 1"), "d8751af3a9"],
+    ["a schedule may hold secrets", "findValueIssues", never("ternary 1"), "47acfba7a8"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/schedule.ts",
@@ -110,23 +110,23 @@ export const peopleMutants: Mutant[] = [
     ["how often is no part of what is said", "findKeptPrincipal", drop("comparison 3"), "f2c485fbfa"],
     ["when it begins is no part of what is said", "findKeptPrincipal", drop("&& 1 > operand 2"), "dcee75fbfa"],
     ["the message is no part of what is said", "findKeptPrincipal", drop("comparison 4"), "fc6c01fbfa"],
-    ["a chat's schedule says nothing", "toScheduleColumns", never("not 1"), "ad6adfdae4"],
+    ["a chat's schedule says nothing", "toScheduleColumns", never("not 1"), "ad6adff3a9"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/principal.ts",
     [principal],
-    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "62cd763d27"],
-    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a692353d27"],
+    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "bd3b0a9821"],
+    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a692359821"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/due.ts",
     ["tests/api/clock-poison.test.ts"],
-    ["a schedule that breaks stops all", "startDueApps", always("comparison 2"), "1debd7a29e"],
+    ["a schedule that breaks stops all", "startDueApps", always("comparison 2"), "1debd79b78"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/deadlines.ts`,
     ["tests/api/clock-poison.test.ts"],
-    ["deadlines behind many broken ones are never worked", "handleDeadlines", always("comparison 2"), "28a20fc4a3"],
+    ["deadlines behind many broken ones are never worked", "handleDeadlines", always("comparison 2"), "28a20f259b"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/input-request-rows.ts`,

@@ -26,8 +26,8 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,
     ["tests/unit/plans/limits.test.ts"],
-    ["plans include every provider", "checkProvider", drop("if 1"), "03bd288231"],
-    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb627fd"],
+    ["plans include every provider", "checkProvider", drop("if 1"), "f50e5dd334"],
+    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb6edc3"],
   ),
   ...mutantsOf(
     `${server}/access/plans/effective-plan.ts`,
@@ -46,7 +46,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,
     [limits, "handed over"],
-    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c13726"],
+    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c17dc9"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
@@ -56,7 +56,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller, "while the plan becomes smaller"],
-    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356ff205"],
+    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356f6524"],
   ),
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,
@@ -121,13 +121,13 @@ export const planMutants = [
       "a file has one byte more",
       "receiveForEndpoint",
       replace("object 1 > property 1 > value", "$0 + 1"),
-      "2bb9936d06",
+      "2bb99322ab",
     ],
     [
       "a file has one byte less",
       "receiveForEndpoint",
       replace("object 1 > property 1 > value", "$0 - 1"),
-      "2bb9936d06",
+      "2bb99322ab",
     ],
   ),
   ...mutantsOf(

@@ -15,19 +15,19 @@ export const processMutants: Mutant[] = [
       "a task does not wait for those whose outputs it is given",
       "runTasks",
       replace("call every 1", "$callee(() => true)"),
-      "3d9b338f71",
+      "3d9b334d79",
     ],
-    ["others go on when a task has failed", "runTasks", drop("if 1"), "69dc0a8f71"],
+    ["others go on when a task has failed", "runTasks", drop("if 1"), "d6ad934d79"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
     [suite],
-    ["work can be given to anybody", "createDelegateTool", drop("object 4 > property 2"), "23fd89b439"],
+    ["work can be given to anybody", "createDelegateTool", drop("object 4 > property 2"), "23fd89dbe4"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/work.ts`,
     [lost],
-    ["finished tasks are done again after a crash", "runTasks", drop("not 6"), "77aadb8f71"],
+    ["finished tasks are done again after a crash", "runTasks", drop("not 6"), "77aadb4d79"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
@@ -37,17 +37,17 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/output.ts`,
     [suite],
-    ["an output that does not fit is taken", "checkOutput", never("ternary 1"), "89461baf39"],
+    ["an output that does not fit is taken", "checkOutput", never("ternary 1"), "89461b8b18"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/answer-form.ts",
     [suite, "asks for input"],
-    ["a form takes whatever is sent", "readAnswerInput", replace("call 5", "$2"), "fdf92b0f9c"],
+    ["a form takes whatever is sent", "readAnswerInput", replace("call 5", "$2"), "fdf92b1351"],
   ),
   ...mutantsOf(
     "lib/server/resources/tasks/form.ts",
     [tasks],
-    ["tasks wait for each other in a circle", "findCycleIssues", drop("if 1"), "9168b0788e"],
+    ["tasks wait for each other in a circle", "findCycleIssues", drop("if 1"), "9168b0c179"],
   ),
   ...mutantsOf(
     "lib/server/resources/references/tasks.ts",
@@ -62,6 +62,6 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/form.ts",
     [tasks, "a process app"],
-    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c2d4bd"],
+    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c24994"],
   ),
 ];

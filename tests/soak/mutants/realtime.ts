@@ -10,16 +10,16 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/realtime/admit-socket.ts`,
     [sockets],
-    ["a socket needs no sign-in", "admit", replace("throw 2", "return;"), "eebd986fc6"],
-    ["a cookie connects from another site", "admit", drop("call 2"), "a8a8de6fc6"],
+    ["a socket needs no sign-in", "admit", replace("throw 2", "return;"), "9338b3eee3"],
+    ["a cookie connects from another site", "admit", drop("call 2"), "a8a8deeee3"],
   ),
   ...mutantsOf(
     `${server}/api/realtime/sockets.ts`,
     [sockets],
-    ["any room is joined", "listen", drop("statement 2"), "4e9d286e6a"],
-    ["any session is followed", "listen", replace("await 4", "(event) => event"), "baadfc6e6a"],
-    ["any number of sessions is followed", "listen", never("comparison 2"), "fcaf726e6a"],
-    ["a socket that has gone follows on", "listen", drop("if 3"), "cc76b66e6a"],
+    ["any room is joined", "listen", drop("statement 2"), "4e9d286f5b"],
+    ["any session is followed", "listen", replace("await 4", "(event) => event"), "baadfc6f5b"],
+    ["any number of sessions is followed", "listen", never("comparison 2"), "fcaf726f5b"],
+    ["a socket that has gone follows on", "listen", drop("if 3"), "cc76b66f5b"],
     ["any text is an id", "id", replace("value", "$owner"), "bdd353f28b"],
   ),
   ...mutantsOf(
@@ -30,13 +30,13 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/realtime/sockets.ts`,
     ["tests/api/many-sockets.test.ts"],
-    ["sessions are never left", "listen", drop("loop 1"), "6797b76e6a"],
-    ["any number of rooms is joined", "listen", drop("if 1"), "5148616e6a"],
+    ["sessions are never left", "listen", drop("loop 1"), "6797b76f5b"],
+    ["any number of rooms is joined", "listen", drop("if 1"), "67d9656f5b"],
   ),
   ...mutantsOf(
     `${server}/api/realtime/admit-socket.ts`,
     [connections],
-    ["an account opens any number of sockets", "admit", drop("statement 3"), "77ed5e6fc6"],
+    ["an account opens any number of sockets", "admit", drop("statement 3"), "77ed5eeee3"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/event-stream.ts`,
@@ -63,12 +63,12 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,
     [sockets],
-    ["nobody is cut", "applyLiveMessage", drop("statement 6"), "7b73a53736"],
+    ["nobody is cut", "applyLiveMessage", drop("statement 6"), "7b73a53ce0"],
   ),
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,
     ["tests/api/event-stream.test.ts"],
-    ["event streams are not cut", "applyLiveMessage", drop("statement 7"), "dac6613736"],
+    ["event streams are not cut", "applyLiveMessage", drop("statement 7"), "dac6613ce0"],
   ),
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,

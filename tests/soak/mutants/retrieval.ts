@@ -9,7 +9,7 @@ export const retrievalMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/payer.ts",
     [suite, "a search"],
-    ["a search goes beyond a budget", "createPayer", drop("if 2"), "e3f417149f"],
+    ["a search goes beyond a budget", "createPayer", drop("if 2"), "e3f41765d7"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/retrieval/text-search.ts`,
@@ -24,6 +24,6 @@ export const retrievalMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/knowledge/retrieval/choose-filters.ts`,
     [suite, "self_query"],
-    ["a model's conditions are taken as they are", "chooseFilters", replace("call filter 1", "$owner"), "06d89ec323"],
+    ["a model's conditions are taken as they are", "chooseFilters", replace("call filter 1", "$owner"), "06d89e136f"],
   ),
 ];

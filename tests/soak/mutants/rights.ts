@@ -44,16 +44,16 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/upload.ts`,
     [rights, "larger than a plan"],
-    ["a plan that was changed meanwhile is not looked at", "receiveForEndpoint", always("not 2"), "0da2f56d06"],
+    ["a plan that was changed meanwhile is not looked at", "receiveForEndpoint", always("not 2"), "0da2f522ab"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/files.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd801f2"],
+    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd85f9c"],
   ),
   ...mutantsOf(
     `${server}/resources/assets/handlers.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused icon stays", "implement.add", drop("statement 2"), "2dadd87986"],
+    ["a refused icon stays", "implement.add", drop("statement 2"), "2dadd8d802"],
   ),
 ];

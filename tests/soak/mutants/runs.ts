@@ -48,17 +48,17 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/lease/team-load.ts`,
     [shares],
-    ["any number of runs wait", "hasTeamRoom", drop("if 1"), "54c2e7bd49"],
+    ["any number of runs wait", "hasTeamRoom", drop("if 1"), "3b89d28367"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/assert-idle.ts`,
     [chat],
-    ["a session has concurrent runs", "assertIdle", always("if 1"), "dc2674a6d9"],
+    ["a session has concurrent runs", "assertIdle", always("if 1"), "dc2674d1c1"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a conversation never ends", "startRun", drop("if 3"), "fb99111e42"],
+    ["a conversation never ends", "startRun", drop("if 3"), "215f4fff1d"],
   ),
   ...mutantsOf(
     "lib/server/resources/sessions/service.ts",
@@ -68,18 +68,18 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process-run.ts`,
     [chat, "a chat run"],
-    ["a run is tried for ever", "processRun", drop("if 2"), "1db03f564d"],
-    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4564d"],
+    ["a run is tried for ever", "processRun", drop("if 2"), "1db03f792e"],
+    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4792e"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "a chat run"],
-    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8a6971"],
+    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8af3e3"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "stops within a second"],
-    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74f6971"],
+    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74ff3e3"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/lease.ts`,
@@ -124,7 +124,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/execute.ts`,
     ["tests/api/worker-stops.test.ts", "of a chat"],
-    ["a whole answer is made again", "executeRun", drop("not 2"), "ad6adfcf2c"],
+    ["a whole answer is made again", "executeRun", drop("not 2"), "ad6adf0a78"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
@@ -138,7 +138,7 @@ export const runMutants: Mutant[] = [
       "a whole answer to a task is made again",
       "executeTask",
       replace("variable 12", "$other", "comparison 2 > operand 1"),
-      "428ab8c75e",
+      "428ab895f4",
     ],
   ),
   ...mutantsOf(
@@ -174,8 +174,8 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
     [waiting, "an answer"],
-    ["a request is answered twice", "checkAnswer", drop("if 1"), "12e2a0f8b9"],
-    ["any decision will do", "checkAnswer", always("call includes 1"), "03bfb9f8b9"],
+    ["a request is answered twice", "checkAnswer", drop("if 1"), "5bfa36e55d"],
+    ["any decision will do", "checkAnswer", always("call includes 1"), "03bfb9e55d"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/calls/guards.ts`,
@@ -185,19 +185,19 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     [tools],
-    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919d5e2b"],
-    ["loops are not stopped", "runAgentLoop", never("comparison 5"), "04e84f5e2b"],
-    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "2064725e2b"],
+    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919dfa94"],
+    ["loops are not stopped", "runAgentLoop", never("comparison 5"), "04e84ffa94"],
+    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "206472fa94"],
   ),
   ...mutantsOf(
     "lib/server/platform/json-schema/check-arguments.ts",
     [tools],
-    ["arguments are not checked", "findArgumentsProblem", replace("&& 1 > operand 1", "undefined"), "8e0bd30e7e"],
+    ["arguments are not checked", "findArgumentsProblem", replace("&& 1 > operand 1", "undefined"), "8e0bd31cec"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 7"), "4e9d285e2b"],
+    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 7"), "4e9d28fa94"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,
@@ -213,12 +213,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [revoked],
-    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e16971"],
+    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e1f3e3"],
   ),
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",
     [revoked],
-    ["nobody looks whose runs go on", "applyLiveMessage", drop("statement 5"), "f94e933736"],
+    ["nobody looks whose runs go on", "applyLiveMessage", drop("statement 5"), "f94e933ce0"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/events.ts`,
@@ -264,6 +264,6 @@ export const runMutants: Mutant[] = [
     "lib/server/platform/db/query/edit.ts",
     ["tests/api/resources.test.ts", "edits|what is in use"],
     ["an old version wins", "checkVersion", always("comparison 1"), "5450d29e4f"],
-    ["what is in use is deleted", "checkUnused", always("comparison 1"), "237f742ce5"],
+    ["what is in use is deleted", "checkUnused", always("comparison 1"), "237f74e46a"],
   ),
 ];

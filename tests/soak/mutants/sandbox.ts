@@ -14,8 +14,8 @@ export const sandboxMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/sandbox/shared/read-json.ts`,
     [border],
-    ["a result has any length", "readJson", drop("if 1"), "5988d17a24"],
-    ["a result is nested to any depth", "readJson", drop("if 2"), "7d9f587a24"],
+    ["a result has any length", "readJson", drop("if 1"), "d5cb36073a"],
+    ["a result is nested to any depth", "readJson", drop("if 2"), "7d9f58073a"],
     ["a result names a prototype", "removeProto", drop("statement 1"), "d5d9fc8b4d"],
     ["arguments have any length", "writeJson", drop("if 1"), "8637fe61a2"],
   ),
@@ -50,9 +50,9 @@ export const sandboxMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/sandbox/shared/host-fetch.ts`,
     [javascript, "fetch"],
-    ["code fetches from any host", "HostFetch.#follow", drop("statement 1"), "07fb11d22f"],
-    ["a redirect is followed for the code", "HostFetch.#follow", drop("object 3 > property 2"), "b52033d22f"],
-    ["an answer to code has any size", "HostFetch.#follow", drop("object 1 > property 1"), "59481cd22f"],
+    ["code fetches from any host", "HostFetch.#follow", drop("statement 1"), "07fb112bdb"],
+    ["a redirect is followed for the code", "HostFetch.#follow", drop("object 3 > property 2"), "b520332bdb"],
+    ["an answer to code has any size", "HostFetch.#follow", drop("object 1 > property 1"), "59481c2bdb"],
   ),
   ...mutantsOf(
     `${server}/platform/isolated/fair-queue.ts`,
@@ -135,7 +135,7 @@ export const sandboxMutants: Mutant[] = [
       "Python starts without a wall to the network",
       "findConfinement",
       replace("array 2", '[["--uts"], ["-r", "--uts"]]'),
-      "52ec63e148",
+      "52ec635d47",
     ],
   ),
   ...mutantsOf(
@@ -182,7 +182,7 @@ export const sandboxMutants: Mutant[] = [
       "Python finds the world of JavaScript",
       "bootstrap",
       reword("value", "each.jsproxies.clear()", "pass"),
-      "d5034513aa",
+      "65877b100c",
     ],
   ),
 ];

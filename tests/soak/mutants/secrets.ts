@@ -10,17 +10,17 @@ export const secretMutants: Mutant[] = [
     `${server}/engine/models/config.ts`,
     ["tests/api/resources.test.ts", "models"],
     ["secrets are shown", "maskConfig", never("ternary 1"), "f9556d41a2"],
-    ["a secret follows its address anywhere", "mergeConfig", drop("if 1"), "2470cdf2a1"],
+    ["a secret follows its address anywhere", "mergeConfig", drop("if 1"), "e34fb37006"],
   ),
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
     ["tests/api/resources.test.ts", "a location"],
-    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "6a36084acf"],
+    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "8850b03f5e"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/clients/google-vertex.ts`,
     ["tests/unit/providers/google-vertex.test.ts", "sends its token"],
-    ["a token goes to the host that a location names", "googleVertex", drop("if 1"), "1058944e81"],
+    ["a token goes to the host that a location names", "googleVertex", drop("if 1"), "2829152469"],
   ),
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
@@ -35,7 +35,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/references/variables.ts",
     ["tests/api/variables.test.ts", "secret"],
-    ["a secret stands in a prompt", "findSecretIssues", replace("call filter 1", "$callee(() => false)"), "cd789939c8"],
+    ["a secret stands in a prompt", "findSecretIssues", replace("call filter 1", "$callee(() => false)"), "cd7899a042"],
   ),
   ...mutantsOf(
     "lib/server/engine/variables/variables.ts",
@@ -46,7 +46,7 @@ export const secretMutants: Mutant[] = [
     `${server}/resources/variables/edit.ts`,
     ["tests/api/variables.test.ts", "secret"],
     ["an edit shows a secret", "toChangedValue", drop("if 1"), "cf22edff61"],
-    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "19784ff069"],
+    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "758bb332a8"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/sessions.ts`,
@@ -78,8 +78,8 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     ["tests/api/variables.test.ts", "a session"],
-    ["a message is stored as it is", "startRun", replace("variable 13 > value", "$1"), "84683c1e42"],
-    ["a session begins without its values", "startRun", never("|| 2"), "8552631e42"],
+    ["a message is stored as it is", "startRun", replace("variable 13 > value", "$1"), "84683cff1d"],
+    ["a session begins without its values", "startRun", never("|| 2"), "855263ff1d"],
   ),
   ...mutantsOf(
     `${server}/platform/crypto/redact.ts`,
@@ -111,13 +111,13 @@ export const secretMutants: Mutant[] = [
       "everybody reads the application's secret",
       "readSecretFile",
       replace("call chmodSync 1 > argument 2", "0o644"),
-      "cc6a592ecc",
+      "cc6a591740",
     ],
   ),
   ...mutantsOf(
     "lib/server/main/check-secret.ts",
     ["tests/api/secret.test.ts"],
-    ["any secret starts", "checkSecret", always("&& 1"), "9a631a9a46"],
+    ["any secret starts", "checkSecret", always("&& 1"), "9a631a26be"],
   ),
   ...mutantsOf(
     `${server}/main/start.ts`,
@@ -133,9 +133,9 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/address-check.ts`,
     [addresses],
-    ["private addresses are called", "createAddressCheck", always("not 1"), "ab58d73a8d"],
-    ["Muster calls itself", "createAddressCheck", never("await 2"), "550f473a8d"],
-    ["development calls every private address", "createAddressCheck", drop("&& 2 > operand 2"), "bd04163a8d"],
+    ["private addresses are called", "createAddressCheck", always("not 1"), "ab58d756fd"],
+    ["Muster calls itself", "createAddressCheck", never("await 2"), "550f4756fd"],
+    ["development calls every private address", "createAddressCheck", drop("&& 2 > operand 2"), "bd041656fd"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/connector.ts`,
@@ -145,21 +145,21 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/redirects.ts`,
     ["tests/unit/outbound/redirects.test.ts"],
-    ["credentials go along to another host", "createNextHop", drop("loop 2"), "6865bac0e4"],
-    ["a body goes along to another host", "createNextHop", drop("if 5"), "e3efacc0e4"],
+    ["credentials go along to another host", "createNextHop", drop("loop 2"), "6865ba7ffa"],
+    ["a body goes along to another host", "createNextHop", drop("if 5"), "58ad117ffa"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/outbound.ts`,
     ["tests/unit/outbound/redirects.test.ts"],
-    ["redirects are followed unchecked", "createOutbound", reword("literal 4", "manual", "follow"), "1a55b2cf87"],
-    ["redirects go on for ever", "createOutbound", replace("comparison 6", "$1 === 1_000"), "f2c485cf87"],
-    ["an address carries a password", "checkUrl", drop("if 2"), "a93fdf03ae"],
+    ["redirects are followed unchecked", "createOutbound", reword("literal 4", "manual", "follow"), "1a55b2fba6"],
+    ["redirects go on for ever", "createOutbound", replace("comparison 6", "$1 === 1_000"), "f2c485fba6"],
+    ["an address carries a password", "checkUrl", drop("if 2"), "856382c3a5"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/outbound.ts`,
     ["tests/unit/outbound/fetch.test.ts"],
-    ["any scheme is called", "checkUrl", drop("if 1"), "188c6703ae"],
-    ["headers are waited for", "createOutbound", replace("variable 8 > value > argument 2", "1_000_000"), "2ac28ecf87"],
+    ["any scheme is called", "checkUrl", drop("if 1"), "206927c3a5"],
+    ["headers are waited for", "createOutbound", replace("variable 8 > value > argument 2", "1_000_000"), "2ac28efba6"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/limited-body.ts`,

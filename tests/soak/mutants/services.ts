@@ -47,7 +47,7 @@ export const serviceMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/datasources/connection/grants.ts",
     [connect, "connecting an account"],
-    ["a grant is sent to another service", "checkService", replace("comparison 1", "$2"), "f2c4854a51"],
+    ["a grant is sent to another service", "checkService", replace("comparison 1", "$2"), "f2c485aa8f"],
     ["a grant is used twice", "readGrant", replace("if 4", '$1_1 ??= "";'), "f1b3db66f7"],
     ["a grant is kept in clear", "storeGrant", replace("call 4", "$3"), "fbbbfce091"],
   ),

@@ -145,7 +145,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/samples/handlers.ts`,
     [hidden, "leads nobody to a sample"],
-    ["a sample that is private to another is given", "implement.add", drop("call and 1 > argument 4"), "6e2e9ae3a0"],
+    ["a sample that is private to another is given", "implement.add", drop("call and 1 > argument 4"), "871ec6b786"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,

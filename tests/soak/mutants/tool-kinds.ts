@@ -9,10 +9,10 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/schema-reader.ts`,
     [suite("openapi")],
-    ["schemas contain themselves without an end", "SchemaReader.#referred", drop("if 1"), "6f3ab06641"],
-    ["schemas have any size", "SchemaReader.#spend", always("comparison 1"), "739b0780e1"],
-    ["references lead out of the document", "SchemaReader.#target", drop("if 1"), "3c5888b6d8"],
-    ["properties are named __proto__", "SchemaReader.#object", drop("comparison 2"), "c84a9d8b96"],
+    ["schemas contain themselves without an end", "SchemaReader.#referred", drop("if 1"), "1cfa501f40"],
+    ["schemas have any size", "SchemaReader.#spend", always("comparison 1"), "739b076d5c"],
+    ["references lead out of the document", "SchemaReader.#target", drop("if 1"), "52fa7e41d6"],
+    ["properties are named __proto__", "SchemaReader.#object", drop("comparison 2"), "c84a9d8a94"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/pointers.ts`,
@@ -22,8 +22,8 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/openapi/parse-document.ts`,
     [suite("openapi"), "a hostile document"],
-    ["documents have any number of values", "checkSize", drop("if 1"), "f3822eb90e"],
-    ["documents have any length", "parseDocument", drop("if 1"), "050eeb786d"],
+    ["documents have any number of values", "checkSize", drop("if 1"), "82a1f4e9a1"],
+    ["documents have any length", "parseDocument", drop("if 1"), "b684c47295"],
   ),
   ...mutantsOf(
     "lib/server/platform/yaml/parse-yaml.ts",
@@ -33,7 +33,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/openapi/read-openapi.ts`,
     [suite("openapi"), "a hostile document"],
-    ["documents have any number of operations", "listOperations", never("comparison 1"), "1debd7fccb"],
+    ["documents have any number of operations", "listOperations", never("comparison 1"), "1debd74e52"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/schema-reader.ts`,
@@ -43,23 +43,23 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/schemas/schema-jobs.ts`,
     [suite("hostile-schemas"), "larger than a tool may be"],
-    ["what is read of a document has any size", "doSchemaJob", drop("if 1"), "7bc349c23e"],
+    ["what is read of a document has any size", "doSchemaJob", drop("if 1"), "06d9546c87"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/fill-path.ts`,
     [suite("http"), "is not led to another path"],
-    ["a value leads a path up", "fillPath", never("&& 1"), "8f7546604c"],
-    ["a value empties a part of a path", "fillPath", drop("if 2"), "a4e138604c"],
+    ["a value leads a path up", "fillPath", never("&& 1"), "8f75468131"],
+    ["a value empties a part of a path", "fillPath", drop("if 2"), "8948668131"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/fill-path.ts`,
     [suite("http"), "sends each argument to its place"],
-    ["a value adds parts to a path", "fillPath", replace("call encodeURIComponent 2", "$1_owner"), "c45b42604c"],
+    ["a value adds parts to a path", "fillPath", replace("call encodeURIComponent 2", "$1_owner"), "c45b428131"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/template.ts`,
     [suite("http"), "a template"],
-    ["a placeholder names the host", "checkTemplate", drop("if 1"), "ddb5e8c59f"],
+    ["a placeholder names the host", "checkTemplate", drop("if 1"), "51ef66a72a"],
     ["undeclared placeholders are filled", "TemplateFiller.isDeclared", always("call hasOwn 1"), "840fd6de98"],
   ),
   ...mutantsOf(
@@ -69,7 +69,7 @@ export const toolKindMutants: Mutant[] = [
       "values of headers are not looked at",
       "toHeaderValue",
       replace("if 1", 'if ($1_1) return $1_1.replace(/\\s/g, "");'),
-      "eefc135c84",
+      "eefc131a5c",
     ],
   ),
   ...mutantsOf(
@@ -91,7 +91,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/bounded-result.ts`,
     [suite("http"), "that is too long"],
-    ["results have any length", "boundValue", replace("comparison 2", "$1_owner"), "8a0985e35b"],
+    ["results have any length", "boundValue", replace("comparison 2", "$1_owner"), "8a0985576a"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/context.ts`,
@@ -101,8 +101,8 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/read-response.ts`,
     [suite("http"), "is refused"],
-    ["files are read as text", "readContent", drop("if 1"), "c5702e2ddc"],
-    ["bytes that call themselves text are read", "readContent", drop("if 2"), "a31dff2ddc"],
+    ["files are read as text", "readContent", drop("if 1"), "c80b0645b7"],
+    ["bytes that call themselves text are read", "readContent", drop("if 2"), "a49dc845b7"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
@@ -117,7 +117,7 @@ export const toolKindMutants: Mutant[] = [
       "streams of MCP servers stay open",
       "createGuardedFetch",
       reword("comparison 1 > operand 2", "GET", "NONE"),
-      "5ed92458ff",
+      "5ed9246097",
     ],
   ),
   ...mutantsOf(
@@ -128,17 +128,17 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
     [suite("mcp"), "again and again"],
-    ["MCP servers are asked again without an end", "createGuardedFetch", drop("if 2"), "a2d8bb58ff"],
+    ["MCP servers are asked again without an end", "createGuardedFetch", drop("if 2"), "36b5376097"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/bounds.ts`,
     ["tests/unit/tools-kinds/hostile-mcp.test.ts", "a longer list of messages"],
-    ["a list of messages of any length is read", "createEntryCounter", drop("if 1"), "ba93dcc9fe"],
+    ["a list of messages of any length is read", "createEntryCounter", drop("if 1"), "09154e264a"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/bounds.ts`,
     [suite("hostile-mcp")],
-    ["MCP servers send any number of values", "createEntryCounter", drop("if 2"), "89175fc9fe"],
+    ["MCP servers send any number of values", "createEntryCounter", drop("if 2"), "371295264a"],
     ["lists of MCP servers have any length", "boundMessage", replace("comparison 1", "$1 >= 0"), "8a0985ad9a"],
     [
       "annotations of MCP servers are checked",
@@ -155,28 +155,28 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/call-mcp.ts`,
     [suite("mcp"), "none that was not chosen"],
-    ["MCP tools are called without being chosen", "callMcp", drop("if 1"), "ba343e3ba0"],
+    ["MCP tools are called without being chosen", "callMcp", drop("if 1"), "df98c1e237"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/schemas/read-tools.ts`,
     [suite("mcp"), "hostile tools"],
-    ["MCP servers have any number of tools", "readMcpTools", replace("call slice 1", "$owner"), "127b540963"],
+    ["MCP servers have any number of tools", "readMcpTools", replace("call slice 1", "$owner"), "127b548316"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/schemas/read-tools.ts`,
     [suite("hostile-schemas"), "what is read of it is bounded"],
-    ["MCP servers have schemas of any size", "readMcpTools", always("if 4"), "972d030963"],
+    ["MCP servers have schemas of any size", "readMcpTools", always("if 4"), "972d038316"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/rational.ts`,
     [suite("builtin"), "cannot be worked out"],
-    ["numbers of the calculator grow without bounds", "requireInRange", drop("if 1"), "58183bda62"],
+    ["numbers of the calculator grow without bounds", "requireInRange", drop("if 1"), "ebeafb18c0"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/calculate.ts`,
     [suite("builtin"), "cannot be worked out"],
     ["formulas are nested without bounds", "Formula.#signed", drop("if 1"), "5023de18f6"],
-    ["names of formulas are what objects inherit", "Formula.#named", always("call hasOwn 1"), "267fd09b7d"],
+    ["names of formulas are what objects inherit", "Formula.#named", always("call hasOwn 1"), "267fd0aebd"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/web-page.ts`,

@@ -27,13 +27,13 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/actions.ts`,
     ["tests/api/datasources.test.ts", "the search tool"],
-    ["the last search tool goes unnoticed", "deleteTool", replace("await 2", "null"), "06d1bc1d53"],
+    ["the last search tool goes unnoticed", "deleteTool", replace("await 2", "null"), "06d1bcdae1"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/delete-revision.ts`,
     [revisions, "revisions"],
-    ["the applied revision is deleted", "deleteRevision", drop("if 1"), "9a7f42b105"],
-    ["pinned revisions are deleted", "deleteRevision", drop("statement 2"), "548223b105"],
+    ["the applied revision is deleted", "deleteRevision", drop("if 1"), "33fc54e75b"],
+    ["pinned revisions are deleted", "deleteRevision", drop("statement 2"), "548223e75b"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/actions.ts`,
@@ -55,8 +55,8 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/merge-secrets.ts`,
     [secrets],
-    ["anybody's code reads stored secrets", "findEntryReason", always("&& 1"), "bc25695a7d"],
-    ["a secret is guessed beside another one's mask", "findEntryReason", drop("not 3"), "0da2f55a7d"],
+    ["anybody's code reads stored secrets", "findEntryReason", always("&& 1"), "bc25692be9"],
+    ["a secret is guessed beside another one's mask", "findEntryReason", drop("not 3"), "0da2f52be9"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/types/function.ts`,
@@ -99,12 +99,12 @@ export const toolMutants: Mutant[] = [
     `${server}/resources/tools/secret-variables.ts`,
     [secrets, "a secret variable"],
     ["anybody's code reads secret variables", "addConfirmedNames", always("ternary 1"), "47acfb3793"],
-    ["variables are named before they are there", "requireVariables", never("&& 1"), "9a0a4cd96a"],
+    ["variables are named before they are there", "requireVariables", never("&& 1"), "9a0a4cd68b"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/secret-variables.ts`,
     [secrets, "in braces"],
-    ["text in kept secrets is said", "requireVariables", never("ternary 1"), "10ea29d96a"],
+    ["text in kept secrets is said", "requireVariables", never("ternary 1"), "10ea29d68b"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/secret-variables.ts`,
@@ -138,13 +138,13 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/part.ts`,
     [secrets, "an import"],
-    ["an import reads stored secrets", "prepareTool", always("variable 4 > value > argument 3"), "ecb8b88eea"],
-    ["an import names any variable", "prepareTool", drop("statement 1"), "4149108eea"],
+    ["an import reads stored secrets", "prepareTool", always("variable 4 > value > argument 3"), "ecb8b85382"],
+    ["an import names any variable", "prepareTool", drop("statement 1"), "4149105382"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/call.ts`,
     [revisions, "environment"],
-    ["tools say their secrets", "callTool", replace("array 1", "[]"), "4fef6032e8"],
+    ["tools say their secrets", "callTool", replace("array 1", "[]"), "4fef60d2b8"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/types/http.ts`,
@@ -159,7 +159,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/try.ts`,
     [revisions, "compared"],
-    ["tools are called for a comparison unasked", "compareRevision", drop("if 1"), "15e687f99e"],
+    ["tools are called for a comparison unasked", "compareRevision", drop("if 1"), "605b329a35"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/recorded.ts`,
@@ -174,8 +174,8 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/save.ts`,
     [pending],
-    ["a check ends with its request", "prepare", replace("call finally 1", "$owner"), "eeafa91363"],
-    ["a check that nobody waits for ends the process", "prepare", drop("statement 2"), "c7f77d1363"],
+    ["a check ends with its request", "prepare", replace("call finally 1", "$owner"), "eeafa9deed"],
+    ["a check that nobody waits for ends the process", "prepare", drop("statement 2"), "c7f77ddeed"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/check-in-background.ts`,

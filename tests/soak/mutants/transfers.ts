@@ -18,8 +18,8 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/import.ts`,
     [refused],
-    ["what was never looked at is imported", "check", drop("if 1"), "2b2fd736e5"],
-    ["what stands against an import is only said", "check", drop("if 2"), "5cb64f36e5"],
+    ["what was never looked at is imported", "check", drop("if 1"), "2b2fd70104"],
+    ["what stands against an import is only said", "check", drop("if 2"), "5cb64f0104"],
     ["half of an import is written", "importApp", replace("call 3", "$1($other)", "call 1 > argument 1"), "3661482441"],
   ),
   ...mutantsOf(
@@ -30,7 +30,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/problems.ts`,
     [refused],
-    ["whoever adds apps adds anything", "findMissingPermissions", always("call has 1"), "e1567044bf"],
+    ["whoever adds apps adds anything", "findMissingPermissions", always("call has 1"), "e156704e3b"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/file/check-file.ts`,
@@ -50,7 +50,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     [refused],
-    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "caf5b748b6"],
+    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "84b473060a"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/existing-resources.ts`,
@@ -61,7 +61,7 @@ export const transferMutants: Mutant[] = [
     "lib/server/platform/yaml/parse-yaml.ts",
     [refused],
     ["a file's tags are passed over", "parseYaml", replace("array 1", "$1_1"), "e85da6f385"],
-    ["a file names prototypes", "walk", drop("|| 1 > operand 1"), "5c4a13885e"],
+    ["a file names prototypes", "walk", drop("|| 1 > operand 1"), "5c4a13f9de"],
   ),
   ...mutantsOf(
     "lib/server/api/audit/audit-call.ts",

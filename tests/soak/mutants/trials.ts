@@ -9,12 +9,12 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/find-datasource.ts",
     [suite, "is no datasource"],
-    ["a trial is a datasource to calls", "getDatasource", drop("call isNull 1"), "d1fdc2e010"],
+    ["a trial is a datasource to calls", "getDatasource", drop("call isNull 1"), "d1fdc2e070"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/store/queries.ts`,
     [suite, "is no datasource"],
-    ["a trial can be read", "viewDatasource", drop("call isNull 1"), "d1fdc21032"],
+    ["a trial can be read", "viewDatasource", drop("call isNull 1"), "d1fdc2222f"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/store/document-queries.ts`,
@@ -68,7 +68,7 @@ export const trialMutants: Mutant[] = [
       "a trial is begun while documents are worked on",
       "startTrial",
       replace("comparison 2 > operand 2", "undefined"),
-      "697de6ccd8",
+      "697de6f518",
     ],
   ),
   ...mutantsOf(
@@ -89,7 +89,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/trials/trials.ts`,
     [suite, "stops as a whole"],
-    ["a trial that cannot fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3fccd8"],
+    ["a trial that cannot fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3ff518"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/stages/reserve-storage.ts",

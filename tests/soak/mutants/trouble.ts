@@ -15,8 +15,8 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/lifecycle/retry.ts",
     ["tests/unit/retry.test.ts"],
-    ["work that fails is tried for ever", "retry", drop("comparison 1"), "2893ac63ba"],
-    ["what nobody wants any more is tried again", "retry", replace("call sleep 1", "$callee($1)"), "5aa93a63ba"],
+    ["work that fails is tried for ever", "retry", drop("comparison 1"), "2893ac55c0"],
+    ["what nobody wants any more is tried again", "retry", replace("call sleep 1", "$callee($1)"), "5aa93a55c0"],
     ["all come back at the same time", "backoffMs", replace("arithmetic 1", "$1"), "835c2b6f1e"],
   ),
   ...mutantsOf(
@@ -26,13 +26,13 @@ export const troubleMutants: Mutant[] = [
       "trouble with the database ends an attempt",
       "createWorker",
       replace("function 3 > body > argument 1", "$other", "await 1 > value > argument 1"),
-      "b1a2896971",
+      "b1a289f3e3",
     ],
     [
       "trouble with the database takes runs from their workers",
       "createWorker",
       replace("comparison 4", "0 <= $2"),
-      "1afc5e6971",
+      "1afc5ef3e3",
     ],
   ),
   ...mutantsOf(
@@ -49,7 +49,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/db/after-commit.ts`,
     [database, lost],
-    ["what follows a commit follows each try", "withAfterCommit", drop("statement 2"), "20b7543b96"],
+    ["what follows a commit follows each try", "withAfterCommit", drop("statement 2"), "20b7546642"],
   ),
   ...mutantsOf(
     `${server}/platform/db/connection/connections.ts`,
@@ -74,7 +74,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/task-output.ts`,
     [storage, "gets no room"],
-    ["an answer without room for its file is lost", "storeFile", drop("statement 1"), "414910f709"],
+    ["an answer without room for its file is lost", "storeFile", drop("statement 1"), "41491060a9"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/output.ts`,
@@ -88,7 +88,7 @@ export const troubleMutants: Mutant[] = [
       "a large answer without room is lost",
       "offloadBody",
       replace("return 2", "throw $other;", "object 1 > property 1 > value"),
-      "c31c61a931",
+      "c31c6104b8",
     ],
   ),
   ...mutantsOf(
@@ -104,13 +104,13 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/log/bodies.ts`,
     [stored, "ends a run"],
-    ["a missing body is tried for ever", "loadBody", replace("if 3 > test", "$1"), "018e74d640"],
+    ["a missing body is tried for ever", "loadBody", replace("if 3 > test", "$1"), "018e74a0ac"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/bodies.ts`,
     [stored, "shows readers"],
-    ["one damaged body hides the rest", "loadBody", drop("if 4"), "ebcd88d640"],
-    ["a file with other contents is believed", "loadBody", drop("comparison 2"), "8001a4d640"],
+    ["one damaged body hides the rest", "loadBody", drop("if 4"), "ebcd88a0ac"],
+    ["a file with other contents is believed", "loadBody", drop("comparison 2"), "8001a4a0ac"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/read-history.ts`,

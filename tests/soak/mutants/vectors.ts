@@ -10,8 +10,8 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/shared/collection.ts`,
     [stores],
-    ["a collection is used for any team", "assertOwnCollection", drop("if 1"), "a587fc9e1c"],
-    ["vectors of any length are written", "checkVector", drop("if 1"), "edd5641ae2"],
+    ["a collection is used for any team", "assertOwnCollection", drop("if 1"), "3a4bafad4a"],
+    ["vectors of any length are written", "checkVector", drop("if 1"), "08dc4f74c0"],
     ["two models share a collection", "computeFingerprint", replace("call stringify 1", '""'), "089bd5ceff"],
   ),
   ...mutantsOf(
@@ -57,7 +57,7 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/vector-dbs/edit.ts`,
     [resource],
-    ["its key follows its address anywhere", "toConnection", drop("if 3"), "bea07c8c9c"],
+    ["its key follows its address anywhere", "toConnection", drop("if 3"), "762bcc9811"],
     ["it is saved unreached", "requireReachable", always("|| 1"), "90974f56e2"],
   ),
   ...mutantsOf(

@@ -30,7 +30,7 @@ export const workBoundMutants: Mutant[] = [
     [hostile, "saved"],
     ["a saved schema has any weight", "walkSchema", drop("if 3"), "9e0e997286"],
     ["a saved schema has any depth", "walkSchema", drop("if 4"), "d21f737286"],
-    ["a saved schema may refer to itself", "checkReference", never("call includes 1"), "7c063af348"],
+    ["a saved schema may refer to itself", "checkReference", never("call includes 1"), "7c063aa853"],
   ),
   ...mutantsOf(
     `${server}/platform/json-schema/object-keywords.ts`,
@@ -39,7 +39,7 @@ export const workBoundMutants: Mutant[] = [
       "additional properties are not checked",
       "objectKeywords.additionalProperties",
       replace("comparison 1", "$1 !== null"),
-      "4a38f85c03",
+      "4a38f8ea02",
     ],
   ),
   ...mutantsOf(
@@ -62,17 +62,17 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/connectors/postgres/catalog.ts",
     ["tests/api/connector-postgres.test.ts", "listed together"],
-    ["a database has any number of columns", "listTables", drop("if 1"), "5982afa688"],
+    ["a database has any number of columns", "listTables", drop("if 1"), "939db734ed"],
   ),
   ...mutantsOf(
     "lib/server/engine/connectors/airbyte/engine.ts",
     ["tests/unit/connectors/hostile-airbyte.test.ts", "at most 100 secrets"],
-    ["a source has any number of secrets", "getSpecification", always("comparison 1"), "13faf690a5"],
+    ["a source has any number of secrets", "getSpecification", always("comparison 1"), "13faf67f1f"],
   ),
   ...mutantsOf(
     "lib/server/engine/connectors/website/start.ts",
     ["tests/unit/connectors/website-large.test.ts", "too long is refused"],
-    ["a site redirects to an address of any length", "followRedirects", never("|| 1"), "6f076a9ebf"],
+    ["a site redirects to an address of any length", "followRedirects", never("|| 1"), "6f076adbaa"],
   ),
   ...mutantsOf(
     "lib/server/platform/db/query/list.ts",
@@ -87,12 +87,12 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/contract/sessions/schemas.ts",
     ["tests/contract/bounded-inputs.test.ts"],
-    ["a request may hold a list of any length", "shapes", replace("call max 2", "$owner"), "0488794113"],
+    ["a request may hold a list of any length", "shapes", replace("call max 2", "$owner"), "2ef618a089"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/kinds/builtin/work-meter.ts",
     ["tests/unit/tools-kinds/calculator-cost.test.ts"],
-    ["a formula takes any time", "spend", drop("if 1"), "7034cbb7a3"],
+    ["a formula takes any time", "spend", drop("if 1"), "a7a7ceb4d9"],
   ),
   ...mutantsOf(
     "lib/server/platform/outbound/limited-body.ts",
@@ -103,7 +103,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/tools/kinds/builtin/request-service.ts",
     [hostileAnswers, "Wikipedia"],
-    ["Wikipedia answers with any number of values", "requestService", drop("object 1 > property 1"), "3bacdeb64c"],
+    ["Wikipedia answers with any number of values", "requestService", drop("object 1 > property 1"), "3bacde49ff"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/kinds/http/read-response.ts",

@@ -62,7 +62,7 @@ function placedBodies(place: Place, valid: unknown, { bytes, keys, values }: Lim
     Array(Math.floor(Math.min(values - 2_000, room / (JSON.stringify(item).length + 1)))).fill(item);
   const other = [
     filled("nested", () => nested(jsonMaxDepth - path.length - 1)),
-    filled("a list of texts", () => items("a")),
+    filled("a list of strings", () => items("a")),
     filled("many keys", () => manyKeys(keys - 100)),
   ];
   if (schema.type === "string")

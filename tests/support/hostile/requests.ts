@@ -60,7 +60,7 @@ function bodyOf(random: Random, endpoint: ShapedEndpoint, known: object): Pick<H
   return { body: JSON.stringify(value), headers: json };
 }
 
-/** One request that the call should refuse, or survive. */
+/** Single request that the call should refuse, or survive. */
 export function hostileRequest(random: Random, endpoint: ShapedEndpoint, ids: Ids): Hostile {
   const { params, query, body = {} } = choose(random, requestsOf(endpoint, ids));
   const sent = bodyOf(random, endpoint, body);

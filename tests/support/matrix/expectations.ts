@@ -3,19 +3,20 @@ import type { Furnished } from "./furnished-team";
 import type { Got, Sent } from "./requests";
 
 /** Where no page has called, the way back leads to the team that the call names. */
-export function notSignedIn({ endpoint, params, query }: Sent): object {
+export function notSignedIn({ endpoint, params, query }: Sent, token = ""): object {
+  if (token.startsWith("mk_")) return { error: "Invalid or expired API key.", code: "unauthorized" };
   const slug = params.resourceSlug ?? query?.resourceSlug;
   const page = slug && endpoint.access !== "public" ? `/${slug}/apps` : "/";
-  return { error: "Sign in to go on.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
+  return { error: "Sign in to continue.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
 }
 export const noSuchTeam = { error: "This team does not exist or was deleted.", code: "not_found" };
-export const notByKey = { error: "API keys cannot make this call. Sign in to make it.", code: "forbidden" };
+export const notByKey = { error: "API keys cannot be used for this call. Sign in instead.", code: "forbidden" };
 export const noSuchLink = { error: "This link does not exist or was deleted.", code: "not_found" };
 export const notByLimitedKey = {
-  error: "This API key is limited to some teams and cannot make a call of the whole organization.",
+  error: "This API key is limited to specific teams and cannot make organization-wide calls.",
   code: "forbidden",
 };
-export const noSuchCall = { error: "There is no such call.", code: "not_found" };
+export const noSuchCall = { error: "This endpoint does not exist.", code: "not_found" };
 
 /** Nothing of the team, and of its organisation only what a member of it may read. */
 export function expectNothingOf(team: Furnished, { text }: Got, who: string, inOrg = false): void {

@@ -123,7 +123,7 @@ export const rows: Record<string, Row> = {
     "admin.queue": plain,
     "admin.runs": ({ runId, resourceSlug }) => [{}, { query: { before: runId, teamId: resourceSlug } }],
     "admin.cancelRun": plain,
-    // No worker has it.
+    // Not assigned to a worker.
     "admin.giveBackRun": () => ({ status: 409 }),
     "admin.mails": ({ mailId }) => [{}, { query: { before: mailId } }],
     "admin.mail": plain,

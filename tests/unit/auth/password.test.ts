@@ -39,17 +39,17 @@ describe("which passwords are taken", () => {
   const email = "ada.lovelace@example.test";
   test.each([
     ["123456789", "Use at least 10 characters."],
-    ["x".repeat(1_001), "Use at most 1,000 characters."],
-    [email, "Do not use your e-mail address as the password."],
-    ["ADA.LOVELACE@example.test", "Do not use your e-mail address as the password."],
-    ["ada.lovelace", "Do not use your e-mail address as the password."],
-    ["AdaLovelace", "Do not use your e-mail address as the password."],
-    ["Password123", "This password is too common. Choose one that others would not guess."],
-    ["qwertyuiop", "This password is too common. Choose one that others would not guess."],
-    ["aaaaaaaaaa", "This password is too common. Choose one that others would not guess."],
-    ["abcabcabcabc", "This password is too common. Choose one that others would not guess."],
+    ["x".repeat(1_001), "Use up to 1,000 characters."],
+    [email, "Do not use your email address as the password."],
+    ["ADA.LOVELACE@example.test", "Do not use your email address as the password."],
+    ["ada.lovelace", "Do not use your email address as the password."],
+    ["AdaLovelace", "Do not use your email address as the password."],
+    ["Password123", "This password is too common. Choose one that is harder to guess."],
+    ["qwertyuiop", "This password is too common. Choose one that is harder to guess."],
+    ["aaaaaaaaaa", "This password is too common. Choose one that is harder to guess."],
+    ["abcabcabcabc", "This password is too common. Choose one that is harder to guess."],
     ["Muster Muster", undefined],
-    ["wxyz1wxyz1wxy", "This password is too common. Choose one that others would not guess."],
+    ["wxyz1wxyz1wxy", "This password is too common. Choose one that is harder to guess."],
   ])("%j: %s", (password, problem) => {
     expect(findPasswordProblem(password, email)).toBe(problem);
   });

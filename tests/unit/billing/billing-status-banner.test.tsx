@@ -37,12 +37,14 @@ describe("what of a plan's standing asks for somebody", () => {
   });
 
   it("is a trial that ends within three days", () => {
-    expect(shown({ ...trial, endsAt: at(2 * day - hour) })).toContain("The trial of the Pro plan ends in 2 days.");
-    expect(shown({ ...trial, endsAt: at(hour) })).toContain("ends within a day. Choose a plan before then");
+    expect(shown({ ...trial, endsAt: at(2 * day - hour) })).toContain("Your Pro plan trial ends in 2 days.");
+    expect(shown({ ...trial, endsAt: at(hour) })).toContain(
+      "ends within a day. Choose a plan to keep your current limits",
+    );
   });
 
   it("is a plan or a trial that has ended lately", () => {
-    expect(shown({ lastEnded: at(-day) })).toMatch(/The last plan ended on .+ the Free plan\. Nothing is deleted\./);
+    expect(shown({ lastEnded: at(-day) })).toMatch(/Your last plan ended on .+ the Free plan\. Nothing was deleted\./);
   });
 
   it("is a payment that failed, before all else", () => {

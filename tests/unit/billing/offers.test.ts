@@ -43,23 +43,23 @@ test.each([
 test("every plan is told in the same lines, by its limits", () => {
   expect(planPoints(plans.free)).toEqual([
     "1 member, 1 team",
-    "Models of OpenAI",
-    "100 MB of storage for knowledge",
-    "Files of up to 5 MB",
+    "Models from OpenAI",
+    "100 MB of vector storage",
+    "Files up to 5 MB",
     "No function tools",
     "No data connections",
     "No schedules",
-    "Sessions kept 90 days",
+    "Sessions kept for 90 days",
   ]);
   expect(planPoints(plans.enterprise)).toEqual([
-    "Any number of members and teams",
-    "Models of all providers",
-    "10 GB of storage for knowledge",
-    "Files of up to 1 GB",
+    "Unlimited members and teams",
+    "All model providers",
+    "10 GB of vector storage",
+    "Files up to 1 GB",
     "10 function tools",
-    "Data connections of all kinds",
-    "Schedules down to every minute",
-    "Sessions kept without a limit",
+    "All data connections",
+    "Schedules as often as every minute",
+    "Sessions kept forever",
   ]);
-  expect(planPoints(plans.pro)[1]).toBe("Models of OpenAI and Anthropic");
+  expect(planPoints(plans.pro)[1]).toBe("Models from OpenAI and Anthropic");
 });

@@ -27,9 +27,9 @@ const shown = (billing: Partial<Billing>) =>
 
 test("where nothing is sold the plans stand with their prices, without a button", () => {
   const html = shown({});
-  for (const text of ["Free plan", "Pro plan", "Teams plan", "Enterprise plan", "$0", "$99", "$199", "On request"])
+  for (const text of ["Free plan", "Pro plan", "Teams plan", "Enterprise plan", "$0", "$99", "$199", "Custom"])
     expect(html).toContain(text);
-  expect(html.match(/Set by the server administrator\./g)).toHaveLength(3);
+  expect(html.match(/Managed by the server administrator\./g)).toHaveLength(3);
   expect(html).not.toContain("<button");
 });
 

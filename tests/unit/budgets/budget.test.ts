@@ -46,9 +46,9 @@ describe("what became of the question", () => {
   const request = { budget: { scope: "app" }, answer: null } as unknown as ThreadRequest;
   const answer = (decision: string) => ({ ...request, answer: { decision, by: "Ada", reason: null, changed: false } });
   it("is told to members by name, and to visitors without", () => {
-    expect(budgetOutcome(answer("approve"))).toBe("Ada let this run pass the app's budget");
-    expect(budgetOutcome(answer("raised"))).toBe("Ada changed the app's budget, and the run went on");
-    expect(budgetOutcome(request)).toBe("The run was ended while it waited for the app's budget");
-    expect(budgetOutcome({ ...answer("again"), budget: undefined })).toBe("The answer goes on");
+    expect(budgetOutcome(answer("approve"))).toBe("Ada allowed this run to exceed the app's budget");
+    expect(budgetOutcome(answer("raised"))).toBe("Ada changed the app's budget, and the run continued");
+    expect(budgetOutcome(request)).toBe("The run ended while waiting for the app's budget");
+    expect(budgetOutcome({ ...answer("again"), budget: undefined })).toBe("The answer continues");
   });
 });

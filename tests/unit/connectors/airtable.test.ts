@@ -173,7 +173,7 @@ test("limits, problems and refusals are told apart", async () => {
   expect(wrong).toMatchObject({ kind: "credentials", retryable: false });
   standin.faults.push({ status: 400, body: { error: { type: "BAD", message: `what is ${token}?` } } });
   expect((await refusal(airtable.check({ token }, context()))).message).toBe(
-    "Airtable refused the request (400): what is [secret]?",
+    "Airtable rejected the request (400): what is [secret]?",
   );
 });
 

@@ -246,7 +246,7 @@ describe("a failure of BigQuery", () => {
       kind: "settings",
       retryable: false,
       field: "maxGigabytes",
-      message: expect.stringMatching(/would read more than the settings allow.*2147483648/),
+      message: expect.stringMatching(/would read more data than the settings allow.*2147483648/),
     });
   });
 
@@ -254,7 +254,7 @@ describe("a failure of BigQuery", () => {
     const { land } = await started();
     expect(await refusal(land({ name: "shop.gone", mode: "full" }).sync())).toMatchObject({
       kind: "vanished",
-      message: "The table shop.gone is no longer there. Choose the streams again.",
+      message: "The table shop.gone no longer exists. Choose the streams again.",
     });
     const stream = { ...orders, fields: ["id", "email"], cursorField: "changed" };
     expect(await refusal(land(stream).sync())).toMatchObject({
@@ -269,7 +269,7 @@ describe("a failure of BigQuery", () => {
     expect(await refusal(bigquery.check({ credentials: wrongServiceAccount() }, ctx))).toMatchObject({
       kind: "credentials",
       retryable: false,
-      message: expect.stringMatching(/^Google refused the service account of Google BigQuery/),
+      message: expect.stringMatching(/^Google rejected the service account for Google BigQuery/),
     });
   });
 
@@ -292,12 +292,12 @@ describe("a failure of BigQuery", () => {
     [
       "a cut answer",
       { body: { jobReference: {} }, cutAfter: 3 },
-      { kind: "network", retryable: true, message: /too early/ },
+      { kind: "network", retryable: true, message: /did not complete/ },
     ],
     [
       "a web page",
       { headers: { "content-type": "text/html" }, body: "<html></html>" },
-      { kind: "malformed", retryable: false, message: /cannot read/ },
+      { kind: "malformed", retryable: false, message: /unexpected/ },
     ],
   ];
   it.each(cases)("tells %s", async (_title, answer, { kind, retryable, message, ...rest }) => {

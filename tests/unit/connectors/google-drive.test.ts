@@ -191,7 +191,7 @@ describe("a folder of Google Drive", () => {
     expect(await refusal(landing.sync())).toMatchObject({
       kind: "vanished",
       retryable: false,
-      message: expect.stringMatching(/^The folder that is read was deleted/),
+      message: expect.stringMatching(/^The folder was deleted/),
     });
     expect(keys(landing)).toEqual(["a"]);
     drive.remove("chosen-one");
@@ -201,24 +201,24 @@ describe("a folder of Google Drive", () => {
 
 describe("a file of Google Drive that is not given out", () => {
   it.each([
-    ["its size", (size: number) => ({ content: "x".repeat(size) }), undefined, /larger than the 1 KB that your plan/],
+    ["its size", (size: number) => ({ content: "x".repeat(size) }), undefined, /exceeds your plan's limit of 1 KB/],
     [
       "the size of its export",
       () => ({ mimeType: "application/vnd.google-apps.document", content: "x".repeat(5_000) }),
       undefined,
-      /larger than the 1 KB/,
+      /exceeds your plan's limit of 1 KB/,
     ],
     [
       "Google's own limit",
       () => ({ mimeType: "application/vnd.google-apps.document" }),
       googleError(403, "exportSizeLimitExceeded", "This file is too large to be exported."),
-      /^Google exports no document of this size/,
+      /^Google cannot export a document of this size/,
     ],
     [
       "its owner's wish",
       () => ({ content: "secret" }),
       googleError(403, "cannotDownloadFile", "This file cannot be downloaded by the user."),
-      /^Its owner does not let viewers download/,
+      /^The owner does not allow viewers to download/,
     ],
   ] as const)("for %s is told as failed, and the others go on", async (_title, made, answer, sentence) => {
     const { drive, ctx, land } = await started({ maxFileBytes: 1_024 });
@@ -240,12 +240,12 @@ describe("a failure of Google Drive", () => {
     expect(await refusal(googleDrive.check(wrong, ctx))).toMatchObject({
       kind: "credentials",
       retryable: false,
-      message: expect.stringMatching(/^Google refused the service account of Google Drive: invalid_grant/),
+      message: expect.stringMatching(/^Google rejected the service account for Google Drive: invalid_grant/),
     });
     const none = { authentication: { type: "service_account", credentials: "{}" } };
     expect(await refusal(googleDrive.check(none, ctx))).toMatchObject({
       kind: "settings",
-      message: expect.stringContaining("lacks client_email or private_key"),
+      message: expect.stringContaining("is missing client_email or private_key"),
     });
   });
 
@@ -258,7 +258,7 @@ describe("a failure of Google Drive", () => {
     [
       "a limit with its time",
       { ...googleError(429, "rateLimitExceeded", "Slow down"), headers: { "retry-after": "120" } },
-      { kind: "rate_limit", retryable: true, message: /tries again in 120 seconds/, retryAfterMs: 120_000 },
+      { kind: "rate_limit", retryable: true, message: /will try again in 120 seconds/, retryAfterMs: 120_000 },
     ],
     [
       "a missing scope",
@@ -266,7 +266,7 @@ describe("a failure of Google Drive", () => {
       {
         kind: "permission",
         retryable: false,
-        message: /do not reach as far as Google Drive\. Connect the account again/,
+        message: /do not include access to Google Drive\. Connect the account again/,
       },
     ],
     [
@@ -287,12 +287,12 @@ describe("a failure of Google Drive", () => {
     [
       "a cut answer",
       { body: { user: {} }, cutAfter: 3 },
-      { kind: "network", retryable: true, message: /ended its answer too early/ },
+      { kind: "network", retryable: true, message: /did not complete its response/ },
     ],
     [
       "a web page",
       { headers: { "content-type": "text/html" }, body: "<html></html>" },
-      { kind: "malformed", retryable: false, message: /cannot read/ },
+      { kind: "malformed", retryable: false, message: /unexpected/ },
     ],
   ];
   it.each(cases)("tells %s", async (_title, answer, { kind, retryable, message, ...rest }) => {

@@ -179,7 +179,7 @@ describe("a failure of HubSpot", () => {
     expect(error).toMatchObject({
       kind: "credentials",
       retryable: false,
-      message: "HubSpot refused the credentials (401): Authentication credentials not found.",
+      message: "HubSpot rejected the credentials (401): Authentication credentials not found.",
     });
   });
 

@@ -25,7 +25,7 @@ test("databases are discovered beside the loose pages", async () => {
   await notion.check({ token: standin.token }, context());
   const streams = await notion.discover({ token: standin.token }, context());
   expect(streams.map(({ name, title }) => [name, title])).toEqual([
-    ["pages", "Pages outside of databases"],
+    ["pages", "Pages outside databases"],
     ["tasks", "Tasks"],
   ]);
   expect(streams[1]).toMatchObject({
@@ -267,7 +267,7 @@ test("a short wait is kept, a long one is told", async () => {
     kind: "rate_limit",
     retryable: true,
     retryAfterMs: 120_000,
-    message: "Notion is limiting requests (429): Fault: rate_limited. Muster tries again in 120 seconds.",
+    message: "Notion is limiting requests (429): Fault: rate_limited. Muster will try again in 120 seconds.",
   });
 });
 

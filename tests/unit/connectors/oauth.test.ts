@@ -156,7 +156,7 @@ it("keeps a refresh token that the service replaced, before it is used", async (
 });
 
 describe("a state", () => {
-  const refused = { code: "invalid", message: "This connection has run out or was begun elsewhere. Start again." };
+  const refused = { code: "invalid", message: "This sign-in has expired or was started elsewhere. Start again." };
   const begun = () => beginAuthorization({ service: "google", ...who });
   const finish = (state: string, given: object) =>
     finishAuthorization({ code: "code", state, cookie: state, ...who, ...given }, connectorContext());
@@ -209,7 +209,7 @@ describe("an access token", () => {
     expect([await access(), await access()]).toEqual(["token-2", "token-2"]);
   });
 
-  it("that is refused twice is not asked for again and again", async () => {
+  it("that is refused twice is not a parameter again and again", async () => {
     let asked = 0;
     const sent: string[] = [];
     const refusing: typeof fetch = async (_input, init) => {

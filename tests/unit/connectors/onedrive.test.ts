@@ -161,9 +161,9 @@ describe("a sync of OneDrive", () => {
 
 describe("a file of OneDrive that is not given out", () => {
   it.each([
-    ["its size", undefined, /larger than the 1 KB that your plan/],
-    ["malware", graphError(403, "malwareDetected", "Malware."), /takes this file for malware/],
-    ["a lock", graphError(423, "resourceLocked", "Locked."), /holds this file locked/],
+    ["its size", undefined, /exceeds your plan's limit of 1 KB/],
+    ["malware", graphError(403, "malwareDetected", "Malware."), /flagged this file as malware/],
+    ["a lock", graphError(423, "resourceLocked", "Locked."), /file is currently locked/],
   ] as const)("for %s is told as failed, and the others go on", async (_title, answer, sentence) => {
     const { graph, ctx, land } = await started({ maxFileBytes: 1_024 });
     graph.put("bad", { content: "x".repeat(answer ? 10 : 1_025) });
@@ -182,7 +182,7 @@ describe("a file of OneDrive that is not given out", () => {
     graph.fail({ when: ({ path }) => path === "/download/liar", answer: { body: "x".repeat(5_000) } });
     const landing = land();
     await landing.sync();
-    expect(landing.failed.get("liar")).toMatch(/larger than the 1 KB/);
+    expect(landing.failed.get("liar")).toMatch(/exceeds your plan's limit of 1 KB/);
   });
 });
 
@@ -191,7 +191,7 @@ describe("a failure of OneDrive", () => {
     [
       "a limit with its time",
       { ...graphError(429, "activityLimitReached", "Throttled"), headers: { "retry-after": "120" } },
-      { kind: "rate_limit", retryable: true, message: /tries again in 120 seconds/, retryAfterMs: 120_000 },
+      { kind: "rate_limit", retryable: true, message: /will try again in 120 seconds/, retryAfterMs: 120_000 },
     ],
     [
       "a missing permission",
@@ -213,11 +213,15 @@ describe("a failure of OneDrive", () => {
       graphError(401, "InvalidAuthenticationToken", "No"),
       { kind: "credentials", retryable: false, message: /401/ },
     ],
-    ["a cut answer", { body: { id: "x" }, cutAfter: 3 }, { kind: "network", retryable: true, message: /too early/ }],
+    [
+      "a cut answer",
+      { body: { id: "x" }, cutAfter: 3 },
+      { kind: "network", retryable: true, message: /did not complete/ },
+    ],
     [
       "a web page",
       { headers: { "content-type": "text/html" }, body: "<html></html>" },
-      { kind: "malformed", retryable: false, message: /cannot read/ },
+      { kind: "malformed", retryable: false, message: /unexpected/ },
     ],
   ];
   it.each(cases)("tells %s", async (_title, answer, { kind, retryable, message, ...rest }) => {
@@ -232,7 +236,7 @@ describe("a failure of OneDrive", () => {
     const wrong = { authentication: { ...app, clientSecret: "not-the-secret-0815" } };
     const error = await refusal(onedrive.check(wrong, ctx));
     expect(error).toMatchObject({ kind: "credentials", retryable: false });
-    expect(error.message).toMatch(/^Microsoft does not accept the app's id or secret\./);
+    expect(error.message).toMatch(/^Microsoft rejected the app's client ID or secret\./);
     expect(error.message).not.toContain("0815");
   });
 

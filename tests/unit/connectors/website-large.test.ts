@@ -124,7 +124,7 @@ test("a site that redirects to an address that is too long is refused", async ()
   });
   const { result, blockedMs } = await longestBlock(() => refusal(shelf().sync()));
   expect(blockedMs).toBeLessThan(maxBlockMs);
-  expect(result.message).toMatch(/redirects to an address of more than 1,000 characters\.$/);
+  expect(result.message).toMatch(/redirects to a URL of more than 1,000 characters\.$/);
   expect(standin.paths).not.toContain("/robots.txt");
 });
 

@@ -205,7 +205,7 @@ test("a site that is down or limits requests is tried again, not emptied", async
   standin.pages.set("/p0", { status: 429, headers: { "retry-after": "600" } });
   expect(await refusal(one.sync())).toMatchObject({ kind: "rate_limit", retryable: true, retryAfterMs: 600_000 });
   standin.pages.set("/robots.txt", { status: 503, headers: { "retry-after": "90" } });
-  expect((await refusal(one.sync())).message).toContain("robots.txt cannot be read for now");
+  expect((await refusal(one.sync())).message).toContain("robots.txt cannot be read right now");
   expect(keys(one)).toHaveLength(30);
 });
 
@@ -280,7 +280,7 @@ test("the address may redirect within its house, not to another", async () => {
   await one.sync();
   expect(keys(one)).toEqual(["/start/"]);
   standin.pages.set("/", { status: 302, headers: { location: "http://other.example.test/" } });
-  expect((await refusal(shelf().sync())).message).toContain("redirects to other.example.test. Enter that address");
+  expect((await refusal(shelf().sync())).message).toContain("redirects to other.example.test. Enter that URL");
   standin.pages.set("/", html("Home", "Home"));
   standin.pages.set("/robots.txt", { type: "text/plain", body: "User-agent: *\nDisallow: /" });
   expect(await refusal(website.check({ url: standin.url }, connectorContext()))).toMatchObject({ kind: "permission" });
@@ -304,14 +304,14 @@ test.each([
   ["ftp://example.test/", "starts with https://"],
   ["javascript:alert(1)", "starts with https://"],
   ["example.test", "starts with https://"],
-  ["https://ada:pass@example.test/", "may not contain a user name or password"],
+  ["https://ada:pass@example.test/", "must not contain a user name or password"],
   ["http://127.0.0.1:8080/", "a loopback address"],
   ["http://169.254.169.254/latest/meta-data/", "a link-local address"],
   ["http://[::1]:80/", "a loopback address"],
   ["http://0x7f.1/", "a loopback address"],
   ["https://", "starts with https://"],
-  [`https://example.test/${"a".repeat(5_000)}`, "at most 2000 characters"],
-  ["https://example.test/\u0000", "one line"],
+  [`https://example.test/${"a".repeat(5_000)}`, "2000 characters or fewer"],
+  ["https://example.test/\u0000", "single line"],
 ])("the address %j is refused", async (url, words) => {
   const ctx = connectorContext({}, { development: false });
   const error = await refusal(website.check({ url }, ctx));
@@ -325,7 +325,7 @@ test("hostile pages and sitemaps cost neither time nor memory", async () => {
   standin.pages.set("/sitemap.xml", { type: "application/xml", body: `<urlset>${"<url>".repeat(400_000)}` });
   const began = Date.now();
   const error = await refusal(shelf().sync());
-  expect(error.message).toContain("Nothing to read was found");
+  expect(error.message).toContain("No readable content was found");
   const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, 32));
   standin.pages.set("/sitemap.xml", { type: "application/gzip", body: bomb });
   standin.pages.set("/", html("Home", "Home"));

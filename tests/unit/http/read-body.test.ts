@@ -34,7 +34,7 @@ describe("reading a JSON body", () => {
     expect([over.code, over.status, over.message]).toEqual([
       "too_large",
       413,
-      "The request is larger than the 256 KB that are accepted here.",
+      "The request exceeds the limit of 256 KB.",
     ]);
     let pulled = 0;
     const endless = (): ReadableStream<Uint8Array> =>

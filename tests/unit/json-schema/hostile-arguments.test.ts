@@ -13,7 +13,7 @@ const signal = new AbortController().signal;
 const maxBlockMs = 200;
 const repeated = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 const takesTooLong =
-  "The arguments do not fit: checking this against the schema takes too long; use fewer or smaller values.";
+  "The arguments are invalid: checking this against the schema took too long; use fewer or smaller values.";
 
 async function problemOf(schema: unknown, value: unknown): Promise<string | undefined> {
   const { result, blockedMs } = await longestBlock(() =>
@@ -49,7 +49,7 @@ describe("arguments that do not fit cost no more than those that do", () => {
       { a: repeated(50_000, (i) => i) },
     ],
   ])("%s", async (_name, schema, value) => {
-    expect(await problemOf(schema, value)).toMatch(/^The arguments do not fit: "a/);
+    expect(await problemOf(schema, value)).toMatch(/^The arguments are invalid: "a/);
   });
 });
 
@@ -133,13 +133,13 @@ describe("arguments that are only large are checked", () => {
       "200,000 numbers, the last of which does not fit",
       object({ a: { type: "array", items: { type: "integer", minimum: 0, multipleOf: 1 } } }),
       { a: [...repeated(199_999, (i) => i), 0.5] },
-      'The arguments do not fit: "a.199999" must be integer, "a.199999" must be multiple of 1.',
+      'The arguments are invalid: "a.199999" must be integer, "a.199999" must be multiple of 1.',
     ],
     [
       "400,000 errors, of which the first ones are named",
       object({ a: { type: "array", items: { type: "string" } } }),
       { a: repeated(400_000, (i) => i) },
-      `The arguments do not fit: ${repeated(10, (i) => `"a.${i}" must be string`).join(", ")}.`,
+      `The arguments are invalid: ${repeated(10, (i) => `"a.${i}" must be string`).join(", ")}.`,
     ],
     [
       "50,000 objects",
@@ -174,10 +174,10 @@ describe("arguments that are only large are checked", () => {
       required: ["toString"],
       additionalProperties: false,
     };
-    expect(await problemOf(schema, {})).toBe('The arguments do not fit: "toString" is missing.');
+    expect(await problemOf(schema, {})).toBe('The arguments are invalid: "toString" is missing.');
     const value = JSON.parse('{"constructor":1,"__proto__":1,"toString":1}');
     expect(await problemOf(schema, value)).toBe(
-      'The arguments do not fit: "constructor" must be string, "__proto__" is not asked for, "toString" is not asked for.',
+      'The arguments are invalid: "constructor" must be string, "__proto__" is not a parameter, "toString" is not a parameter.',
     );
   });
 });
@@ -185,13 +185,17 @@ describe("arguments that are only large are checked", () => {
 describe("a schema that is saved", () => {
   test.each<[string, unknown, RegExp]>([
     ["references that double at each level", fanOut(20, (ref) => ({ allOf: [ref, ref] })), /too large/],
-    ["a loop below a property named as a keyword", object({ enum: { $ref: "#/properties/enum" } }), /refers to itself/],
+    [
+      "a loop below a property named as a keyword",
+      object({ enum: { $ref: "#/properties/enum" } }),
+      /circular reference/,
+    ],
     ["great depth", repeated(200, () => 0).reduce<object>((inner) => ({ not: inner }), {}), /nested deeper/],
     ["no type", { type: "text" }, /"type" must be one of/],
     ["no fields", object({ a: { properties: [] } }), /"properties.a.properties" must be an object/],
-    ["no list of names", { required: "a" }, /"required" must be a list of texts/],
-    ["no bound", { minLength: -1 }, /"minLength" must be a whole number/],
-    ["a broken escape", { $ref: "#/a%" }, /not there/],
+    ["no list of names", { required: "a" }, /"required" must be a list of strings/],
+    ["no bound", { minLength: -1 }, /"minLength" must be a non-negative integer/],
+    ["a broken escape", { $ref: "#/a%" }, /does not exist/],
   ])("%s is refused", (_, schema, sentence) => {
     expect(findSchemaProblem(schema)).toMatch(sentence);
   });

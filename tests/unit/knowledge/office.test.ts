@@ -101,7 +101,7 @@ describe("a book", () => {
       ),
     });
     expect(await refusalOf(epubOf("Book", ["<p>x</p>"], [locked("OPS/text/chapter%200.xhtml")]), "a.epub")).toBe(
-      "protected: This book is locked by its shop (DRM). Upload a copy without that protection.",
+      "protected: This book is protected by DRM. Upload a copy without DRM.",
     );
     expect(await blocksOf(epubOf("Book", ["<p>x</p>"], [locked("OPS/font.otf")]), "a.epub")).toEqual(["text: x"]);
   });
@@ -130,10 +130,10 @@ describe("an OpenDocument text", () => {
   test("nested beyond reason is refused", async () => {
     const deep = `${"<text:span>".repeat(5_000)}x${"</text:span>".repeat(5_000)}`;
     expect(await refusalOf(odtOf(`<text:p>${deep}</text:p>`), "a.odt")).toBe(
-      "damaged: This file's parts are nested deeper than any program writes. Save it again.",
+      "damaged: This file's parts are nested too deeply. Save it again.",
     );
     expect(await refusalOf(docxOf(deep.replaceAll("text:span", "w:sdt")), "a.docx")).toBe(
-      "damaged: This Word document's parts are nested too deep. Save it again.",
+      "damaged: This Word document's parts are nested too deeply. Save it again.",
     );
   });
 });
@@ -142,7 +142,7 @@ describe("an archive", () => {
   const mega = 1024 * 1024;
   const zeros = Buffer.alloc(3 * mega);
   const tooLarge =
-    "too_large: This file unpacks to more than Muster reads. Split it into several files and upload those.";
+    "too_large: The unpacked content of this file is too large. Split it into several files and upload them.";
 
   test("that unpacks to more than its limit is refused", async () => {
     withLimits({ inflatedBytes: 2 * mega });

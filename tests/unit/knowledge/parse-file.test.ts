@@ -46,7 +46,7 @@ describe("a file in its process", () => {
     expect(error).toBeInstanceOf(ParseError);
     expect(error).toMatchObject({
       problem: "empty",
-      message: "This file is empty. Upload it again with its content.",
+      message: "This file is empty. Check it and upload it again.",
       retryable: false,
     });
     expect((await parseFile(fileWith("Hello"), "a.txt", "team", never)).blocks).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("a file is given up", () => {
     withLimits({ ms: 200 });
     expect(await failureOf(parseFile(slowFile(), "a.csv", "team", never))).toMatchObject({
       problem: "too_slow",
-      message: "Reading this file took too long. Split it, or save it in a simpler format.",
+      message: "Reading this file took too long. Split it into several files, or save it in a simpler format.",
     });
   });
 
@@ -111,7 +111,7 @@ describe("a file is given up", () => {
     const path = fileWith(`[${"[[]],".repeat(2_000_000)}[]]`);
     expect(await failureOf(parser.ask({ ask: "parse", path, filename: "a.json" }, never))).toMatchObject({
       problem: "too_large",
-      message: "This file needs more memory to be read than Muster gives one file. Split it.",
+      message: "Reading this file requires too much memory. Split it into several files.",
     });
     expect(parser.alive).toBe(false);
   });
@@ -121,7 +121,7 @@ describe("a file is given up", () => {
     const path = fileWith(`${header}\n${"1\n".repeat(20_000)}`);
     expect(await failureOf(parseFile(path, "a.csv", "team", never))).toMatchObject({
       problem: "too_large",
-      message: expect.stringContaining("more text than Muster reads"),
+      message: expect.stringContaining("contains too much text"),
     });
   });
 

@@ -79,7 +79,7 @@ describe("a PDF", () => {
 
   test("of pictures says that it holds no text", async () => {
     expect(await refusalOf(pdfOf([[], []], { picture: true }), "a.pdf")).toBe(
-      "no_text: This PDF holds pictures of pages and no text. Let a scanner program recognize its text (OCR) and upload the result.",
+      "no_text: This PDF contains only images of pages and no text. Run text recognition (OCR) on it and upload the result.",
     );
   });
 
@@ -91,7 +91,7 @@ describe("a PDF", () => {
     withLimits({ pages: 2 });
     const page = [{ text: "Hello" }];
     expect(await refusalOf(pdfOf([page, page, page]), "a.pdf")).toBe(
-      "too_large: This PDF has more pages than Muster reads. Split it into several files.",
+      "too_large: This PDF has too many pages. Split it into several files.",
     );
     expect(await blocksOf(pdfOf([page, page]), "a.pdf")).toHaveLength(2);
   });
@@ -110,7 +110,7 @@ describe("a PDF", () => {
 
 describe("a PDF whose fonts do not say which letters they show", () => {
   const refused =
-    /^no_text: The text of this PDF cannot be read: its fonts do not say which letters they show\. Export it again/;
+    /^no_text: The text of this PDF cannot be read because its fonts do not identify their characters\. Export it again/;
   const random = randomFrom(7);
   const text = "The quay closes at ten, and boats longer than twelve metres moor at the north pier of the harbour.";
   /** The numbers of glyphs as the usual fonts order them. */

@@ -47,19 +47,17 @@ describe("text", () => {
 });
 
 describe("a file that is too large", () => {
-  const more = "Split it into several files and upload those.";
+  const more = "Split it into several files and upload them.";
 
   test("as a whole is not read", async () => {
     withLimits({ fileBytes: 1_000 });
-    expect(await refusalOf("a".repeat(1_001), "a.txt")).toBe(
-      `too_large: This file is larger than Muster reads as one file. ${more}`,
-    );
+    expect(await refusalOf("a".repeat(1_001), "a.txt")).toBe(`too_large: This file is too large. ${more}`);
     expect(await blocksOf("a".repeat(1_000), "a.txt")).toHaveLength(1);
   });
 
   test("in its text is not read on", async () => {
     withLimits({ textLength: 1_000 });
-    const sentence = `too_large: This file holds more text than Muster reads from one file. ${more}`;
+    const sentence = `too_large: This file contains too much text. ${more}`;
     expect(await refusalOf(`${"a".repeat(600)}\n# Title\n${"b".repeat(600)}`, "a.md")).toBe(sentence);
     expect(await blocksOf(`${"a".repeat(500)}\n# Title\n${"b".repeat(495)}`, "a.md")).toHaveLength(3);
   });
@@ -186,10 +184,10 @@ describe("JSON", () => {
 
   test("what is not JSON says where", async () => {
     expect(await refusalOf("{oops", "a.json")).toBe(
-      "damaged: This file is not JSON, whatever its name says. Mend it and upload it again.",
+      "damaged: This file is not valid JSON. Fix it and upload it again.",
     );
     expect(await refusalOf('{"a":1}\n{oops\n', "a.jsonl")).toBe(
-      "damaged: Line 2 of this file is not JSON. Mend it and upload the file again.",
+      "damaged: Line 2 of this file is not valid JSON. Fix it and upload the file again.",
     );
   });
 

@@ -55,13 +55,13 @@ describe("a file is what is in it", () => {
 });
 
 const others =
-  "Upload text, Markdown, HTML, PDF, Word, PowerPoint, Excel, CSV, JSON, EPUB, OpenDocument text or e-mail files.";
+  "Upload text, Markdown, HTML, PDF, Word, PowerPoint, Excel, CSV, JSON, EPUB, OpenDocument text or email files.";
 
 test.each<[string, string | Buffer, string]>([
-  ["an empty file", "", "empty: This file is empty. Upload it again with its content."],
-  ["blanks", " \n\t\n", "no_text: This file holds no text. Check that it is the right one and upload it again."],
-  ["a picture", png, `unsupported: This is a file of the type image/png, which Muster does not read. ${others}`],
-  ["bytes", Buffer.alloc(3_000, 7), `unsupported: This file holds no text that Muster can read. ${others}`],
+  ["an empty file", "", "empty: This file is empty. Check it and upload it again."],
+  ["blanks", " \n\t\n", "no_text: This file contains no text. Check that it is the correct file and upload it again."],
+  ["a picture", png, `unsupported: Files of type image/png are not supported. ${others}`],
+  ["bytes", Buffer.alloc(3_000, 7), `unsupported: This file contains no readable text. ${others}`],
   ["rich text", "{\\rtf1 Hello}", `unsupported: This is a rich text file (.rtf). Save it as .docx. ${others}`],
   [
     "an archive",
@@ -71,7 +71,7 @@ test.each<[string, string | Buffer, string]>([
   [
     "a spreadsheet of OpenDocument",
     odtOf("", { kind: "spreadsheet" }),
-    `unsupported: This is an OpenDocument file that is no text document. Save it as .xlsx, .pptx or .pdf. ${others}`,
+    `unsupported: This OpenDocument file is not a text document. Save it as .xlsx, .pptx or .pdf. ${others}`,
   ],
   [
     "a binary workbook",
@@ -81,47 +81,47 @@ test.each<[string, string | Buffer, string]>([
   [
     "old Word",
     compound("WordDocument"),
-    "unsupported: This is an old Word document (.doc). Save it as .docx and upload that.",
+    "unsupported: This is an old Word document (.doc). Save it as .docx and upload the new file.",
   ],
   [
     "old Excel",
     compound("Workbook"),
-    "unsupported: This is an old Excel workbook (.xls). Save it as .xlsx and upload that.",
+    "unsupported: This is an old Excel workbook (.xls). Save it as .xlsx and upload the new file.",
   ],
   [
     "a Word document with a password",
     compound("EncryptedPackage"),
-    "protected: This file is protected by a password. Remove the password and upload it again.",
+    "protected: This file is password-protected. Remove the password and upload it again.",
   ],
   [
     "an OpenDocument text with a password",
     odtOf("", { manifest: "<encryption-data/>" }),
-    "protected: This file is protected by a password. Remove the password and upload it again.",
+    "protected: This file is password-protected. Remove the password and upload it again.",
   ],
   [
     "a zip entry with a password",
     zipOf([{ name: "word/document.xml", content: "a", flags: 1 }]),
-    "protected: This file is protected by a password. Remove the password and upload it again.",
+    "protected: This file is password-protected. Remove the password and upload it again.",
   ],
   [
     "a PDF with a password",
     pdfOf([[{ text: "Hello" }]], { locked: true }),
-    "protected: This PDF is protected by a password. Remove the password and upload it again.",
+    "protected: This PDF is password-protected. Remove the password and upload it again.",
   ],
   [
     "half an archive",
     docxOf(paragraph("Hello")).subarray(0, 300),
-    "damaged: This cannot be read as a document: it is damaged or not complete. Open it in its program, save it again and upload that.",
+    "damaged: This cannot be read as a document: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.",
   ],
   [
     "half a PDF",
     Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type"),
-    "damaged: This cannot be read as a PDF: it is damaged or not complete. Open it in its program, save it again and upload that.",
+    "damaged: This cannot be read as a PDF: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.",
   ],
   [
     "a Word document without its body",
     zipOf([{ name: "word/document.xml", content: "<w:document" }]),
-    "damaged: This cannot be read as a Word document: it is damaged or not complete. Open it in its program, save it again and upload that.",
+    "damaged: This cannot be read as a Word document: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.",
   ],
 ])("%s is refused with a reason", async (_, content, sentence) => {
   expect(await refusalOf(content, "upload")).toBe(sentence);

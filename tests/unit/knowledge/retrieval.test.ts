@@ -80,9 +80,9 @@ describe("keeping", () => {
     expect(kept(all, { k: 2, scoreThreshold: 0.3 })).toEqual({
       passages: ["a", "b"],
       dropped: [
-        ["a", "The same text as a better passage."],
+        ["a", "Duplicate of a higher-ranked passage."],
         ["low", "Its score of 0.10 is below the threshold of 0.30."],
-        ["c", "Beyond the first 2."],
+        ["c", "Not in the top 2."],
       ],
     });
   });
@@ -91,7 +91,7 @@ describe("keeping", () => {
     const all = [candidate("words", { vectorScore: null, vectorRank: null, textRank: 1 })];
     expect(kept(all, {}).passages).toEqual(["words"]);
     expect(kept(all, { scoreThreshold: 0.01 }).dropped).toEqual([
-      ["words", "Found by its words alone, so it has no score that passes the threshold."],
+      ["words", "Found by keywords only, so it has no score above the threshold."],
     ]);
     expect(kept([candidate("edge", { vectorScore: 0.3 })], { scoreThreshold: 0.3 }).passages).toEqual(["edge"]);
   });

@@ -51,7 +51,7 @@ describe("a workbook", () => {
     const rows = "<row><c><v>1</v></c></row>".repeat(400);
     const wide = [{ name: "A", xml: sheet(`<row><c r="ab1"><v>1</v></c></row>${rows}`) }];
     expect(await refusalOf(workbookOf(wide), "a.xlsx")).toBe(
-      "too_large: A sheet of this workbook has 358 rows and 28 columns. Delete what lies outside its data, or split it.",
+      "too_large: A sheet of this workbook has 358 rows and 28 columns. Delete unused cells outside the data, or split the workbook.",
     );
   });
 

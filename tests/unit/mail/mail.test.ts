@@ -55,9 +55,9 @@ describe("the mails", () => {
   });
 
   test("of billing leads to the organization's page and to nothing that its name says", () => {
-    const say = (org: string) => [`${org} now has the Pro plan.`, "It is renewed on May 1."];
+    const say = (org: string) => [`${org} is now on the Pro plan.`, "It renews on May 1."];
     const mail = billingMail(to, {
-      subject: "Your plan has begun",
+      subject: "Your plan has started",
       org: hostile,
       say,
       link: "/billing?resourceSlug=x-1",
@@ -65,7 +65,7 @@ describe("the mails", () => {
     const link = "https://muster.example.test/billing?resourceSlug=x-1";
     expect([links(mail.text), links(mail.html)]).toEqual([[link], [link]]);
     expect(mail.text).not.toMatch(/evil\.test|\u202e/);
-    expect(mail.text).toContain("now has the Pro plan.");
+    expect(mail.text).toContain("is now on the Pro plan.");
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe("the outbox", () => {
     const [eml = "", json = ""] = await Promise.all(names.sort().map((name) => readFile(join(folder, name), "utf8")));
     expect(JSON.parse(json)).toMatchObject({ to: to.email, subject: mail.subject, link: mail.link, text: mail.text });
     expect(eml).toContain("To: ada@example.test\r\n");
-    expect(eml).toContain("Subject: Confirm your e-mail address\r\n");
+    expect(eml).toContain("Subject: Confirm your email address\r\n");
     for (const name of names) expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe("the outbox", () => {
       "a",
       "",
     ]) {
-      await expect(deliver(verifyMail({ ...to, email }))).rejects.toThrow("not one e-mail address");
+      await expect(deliver(verifyMail({ ...to, email }))).rejects.toThrow("not a single email address");
     }
     await deliver({ ...verifyMail(to), subject: "Hello\r\nBcc: b@x.test" });
     const eml = (await readdir(folder)).find((name) => name.endsWith(".eml")) ?? "";

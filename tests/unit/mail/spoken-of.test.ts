@@ -17,7 +17,7 @@ const asks = /useSendsMail|useRegistration|isMailEnabled|security\.mail/;
 
 /** In a text of several words: a mail, not the address that people type. */
 const spoken =
-  /["'`>][^"'`<>{}]*(?<!e-)\b(?:mails?|mailed|mailbox(?:es)?|spam folder|e-mails?(?! address(?:es)?\b))\b[^"'`<>{}]*/i;
+  /["'`>][^"'`<>{}]*(?<!e-)\b(?:mails?|mailed|mailbox(?:es)?|spam folder|e-?mails?(?! address(?:es)?\b))\b[^"'`<>{}]*/i;
 const withoutComments = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(/(^|\s)\/\/.*$/gm, "$1");
 const isText = (found: string): boolean => /[a-z-]+ [a-z-]+/i.test(found) && !/^["'`][./@\w-]+$/.test(found);

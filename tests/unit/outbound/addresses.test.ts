@@ -85,7 +85,7 @@ describe("special addresses are refused", () => {
     for (const host of ["inside.test", "inside.test.", "INSIDE.test"]) {
       const error = await problem(rules, host);
       expect(error.message).toBe(
-        "inside.test resolves to 10.0.0.9, a private address. Whoever runs Muster can allow it with OUTBOUND_ALLOW=inside.test:8080.",
+        "inside.test resolves to 10.0.0.9, a private address. The server administrator can allow it with OUTBOUND_ALLOW=inside.test:8080.",
       );
     }
     expect((await problem(rules, "localhost.")).allowEntry).toBe("localhost:8080");

@@ -119,7 +119,7 @@ describe("limits", () => {
       expect(await read(`${kind}100000`)).toBe(100_000);
       await expect(read(`${kind}100001`)).rejects.toMatchObject({ problem: "too_large" });
     }
-    await expect(outbound.fetch(`${url}/d5242881`)).rejects.toThrow("more than the 5 MB");
+    await expect(outbound.fetch(`${url}/d5242881`)).rejects.toThrow("exceeds the limit of 5 MB");
     expect((await (await outbound.fetch(`${url}/c5242880`)).arrayBuffer()).byteLength).toBe(5_242_880);
   });
 
@@ -148,7 +148,7 @@ describe("limits", () => {
     const hasty = outbound.fetchWith({ headersTimeoutMs: 200 });
     const started = Date.now();
     await expect(hasty(`${url}/never`)).rejects.toMatchObject({ problem: "timeout" });
-    await expect(hasty(`${url}/a`)).rejects.toThrow("did not answer within 0.2 seconds");
+    await expect(hasty(`${url}/a`)).rejects.toThrow("did not respond within 0.2 seconds");
     expect(Date.now() - started).toBeLessThan(1_500);
   });
 
@@ -229,15 +229,19 @@ describe("failures are sentences", () => {
     const response = await outbound.fetch(url);
     await expect(response.text()).rejects.toMatchObject({
       problem: "cut",
-      message: `127.0.0.1:${port} ended its answer too early: it closed the connection.`,
+      message: `127.0.0.1:${port} did not complete its response: it closed the connection.`,
     });
 
     const tcp = createTcpServer((socket) => socket.end("220 mail.test ready\r\n")).listen(0, "127.0.0.1");
     await expect.poll(() => tcp.listening).toBe(true);
     const address = tcp.address();
     const tcpPort = typeof address === "object" && address ? address.port : 0;
-    await expect(outbound.fetch(`http://127.0.0.1:${tcpPort}/`)).rejects.toThrow("it does not answer in HTTP");
-    await expect(outbound.fetch(`https://127.0.0.1:${tcpPort}/`)).rejects.toThrow("it does not speak TLS there");
+    await expect(outbound.fetch(`http://127.0.0.1:${tcpPort}/`)).rejects.toThrow(
+      "it did not return a valid HTTP response",
+    );
+    await expect(outbound.fetch(`https://127.0.0.1:${tcpPort}/`)).rejects.toThrow(
+      "it does not support TLS on this port",
+    );
     tcp.close();
   });
 });

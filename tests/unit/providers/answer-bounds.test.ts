@@ -115,7 +115,7 @@ function* within(before: string, middle: Iterable<string | Buffer>, after: strin
 
 const delta = (json: string): string => `data: {"choices":[{"index":0,"delta":${json}}]}\n\n`;
 const done = `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`;
-const tooLong = "The answer grew too long and was cut off.";
+const tooLong = "The response was too long and was cut off.";
 
 describe("one token of 10 MB is cut at the limit", () => {
   const token = () => repeated("word ", 10 * megabyte);
@@ -175,7 +175,7 @@ it("text of characters beyond ASCII and of escapes is cut at the same number of 
 describe("a tool call's arguments", () => {
   const opened = '{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"pay","arguments":"';
   const more = delta('{"tool_calls":[{"index":0,"function":{"arguments":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}}]}');
-  const argumentsTooLong = /^The arguments of a tool call grew too long/;
+  const argumentsTooLong = /^The arguments of a tool call are too long/;
 
   it("of 40 MB in one event end the step", async () => {
     const before = `data: {"choices":[{"index":0,"delta":${opened}{\\"a\\":\\"`;
@@ -238,7 +238,7 @@ describe("tool calls", () => {
 
   it("of more than a thousand end the step, one event each", async () => {
     const taken = await take(await openAi(() => [...Array.from({ length: 20_000 }, (_, i) => call(i)), done]));
-    expect(taken.failed).toMatch(/^The model asked for more than 1,000 tool calls in one step/);
+    expect(taken.failed).toMatch(/^The model requested more than 1,000 tool calls in one step/);
     expect(taken.blockedMs).toBeLessThan(maxBlockMs);
   });
 
@@ -302,7 +302,7 @@ describe("50 MB", () => {
     const taken = await take(
       await openAi(() => within('{"error":{"message":"', repeated("x", 49 * megabyte), '"}}'), { status: 400 }),
     );
-    expect(taken.failed).toMatch(/^The provider refused the request \(400\)/);
+    expect(taken.failed).toMatch(/^The provider rejected the request \(400\)/);
     expect(sentBytes).toBeLessThan(16 * megabyte);
     expect(taken.blockedMs).toBeLessThan(maxBlockMs);
   });

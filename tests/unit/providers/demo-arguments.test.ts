@@ -67,6 +67,19 @@ describe("arguments", () => {
     });
   });
 
+  it("take what a form has for a field of the same name", () => {
+    const purpose = { type: "string" } as const;
+    const category = { enum: ["Meals", "Travel"] };
+    const schema: JSONSchema7 = { type: "object", properties: { purpose, amount: { type: "number" }, category } };
+    const prompt =
+      'Your task: Record it.\n\nForm:\n- Purpose: Train to "Oslo":\nreturn\n- Amount: 80.5\n- Category: Travel';
+    expect(createDemoArguments(schema, prompt)).toEqual({
+      purpose: 'Train to "Oslo":\nreturn',
+      amount: 80.5,
+      category: "Travel",
+    });
+  });
+
   it("end where a schema contains itself", () => {
     const schema: JSONSchema7 = {
       type: "object",

@@ -1,4 +1,6 @@
+import type { JSONSchema7, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
+import { demoLabel } from "@/lib/constants/demo";
 import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import { demoChat } from "@/lib/server/engine/models/providers/demo/demo-chat";
@@ -6,6 +8,7 @@ import { readKnobs } from "@/lib/server/engine/models/providers/demo/demo-knobs"
 import { guardedFetch, says, take, weatherTool } from "../../support/providers";
 
 const fast = "demo-chat:ttft=0,tps=10000";
+const searchSchema: JSONSchema7 = { type: "object", properties: { query: { type: "string" } }, required: ["query"] };
 
 describe("the knobs in the name", () => {
   it("have defaults, and wild values are bounded", () => {
@@ -57,7 +60,7 @@ describe("the knobs in the name", () => {
     ["401", "auth", /API key \(401\)/],
     ["404", "not_found", /does not know this model \(404\)/],
     ["429", "rate_limit", /\(429\).*Try again in 30 seconds/],
-    ["cut", "cut", /broke off/],
+    ["cut", "cut", /ended before it was complete/],
   ])("fail=%s fails as a provider would", async (fail, kind, message) => {
     const error: unknown = await take(demoChat(`${fast},fail=${fail}`), { prompt: says("Hello") }).catch(
       (e: unknown) => e,
@@ -81,19 +84,18 @@ describe("an answer", () => {
   it("is the same every time, and says what it is", async () => {
     const [one, other] = [await ask("Why is the sky blue?"), await ask("Why is the sky blue?")];
     expect(one).toEqual(other);
-    expect(one.text).toContain("> Why is the sky blue?");
-    expect(one.text).toMatch(/offline demo model/i);
-    expect(await ask("Why is grass green?")).not.toEqual(one);
+    expect(one.text).toMatch(/^I am the \*\*offline demo model.*I have none for this request\. Connect a model/);
+    expect(one.text.endsWith(demoLabel)).toBe(true);
   });
 
   it.each([
     ["Hello!", /^Hello! I am the \*\*offline demo model/],
-    ["Give me a list of fruit", /\| 1 \| give \|[\s\S]*1\. Think about \*\*give\*\*/],
+    ["List the steps to plan a trip", /1\. \*\*Choose a destination[\s\S]*\| When \| What \|/],
     ["Write a Python function", /```py\ndef greet/],
     ["Some SQL code please", /```sql\nSELECT/],
     ["Please count to 5", /^1, 2, 3, 4, 5\n/],
     ["What is 12 x 7?", /12 × 7 = \*\*84\*\*/],
-    ["What is 1 / 0?", /cannot|Nothing can be divided by zero/],
+    ["What is 1 / 0?", /cannot be divided by zero/],
     ["What did I say before?", /This is your first message/],
     ["What is my name?", /You have not told me your name/],
   ])("to %s fits the question", async (question, expected) => {
@@ -105,7 +107,6 @@ describe("an answer", () => {
     expect((await ask("What did I ask before?", "First thing", "Second thing")).text).toMatch(
       /1\. First thing\n2\. Second thing/,
     );
-    expect((await ask("Summarise this", "The fox saw the other fox run")).text).toMatch(/\*\*7 words\*\*/);
   });
 
   it("never shows the agent's instructions", async () => {
@@ -179,7 +180,43 @@ describe("tools", () => {
       tools,
     });
     expect(calls).toEqual([]);
-    expect(text).toMatch(/`get_weather` answered:\n\n> Snow, -3 °C/);
+    expect(text).toMatch(/Result of `get_weather`:\n\n> Snow, -3 °C/);
+  });
+});
+
+describe("searches", () => {
+  const search = { ...weatherTool, name: "search_guide", inputSchema: searchSchema };
+  const guide =
+    "Passages from Muster guide.\n\n[1] Muster guide (How do I share an app?)\nHow do I share an app?\n\nCreate a link.\n\n[2] Muster guide (How do approvals work?)\nHow do approvals work?\n\nA person approves each call.";
+  const found = async (question: string, value: string) => {
+    const part = { toolCallId: "1", toolName: search.name };
+    const prompt: LanguageModelV4Prompt = [
+      ...says(question),
+      { role: "assistant", content: [{ type: "tool-call", ...part, input: { query: question } }] },
+      { role: "tool", content: [{ type: "tool-result", ...part, output: { type: "text", value } }] },
+    ];
+    return (await take(demoChat(fast), { prompt, tools: [search] })).text;
+  };
+
+  it("are made for questions without a scripted answer", async () => {
+    const searched = async (text: string) =>
+      (await take(demoChat(fast), { prompt: says(text), tools: [search] })).calls;
+    expect(await searched("How do approvals work?")).toMatchObject([{ input: { query: "How do approvals work?" } }]);
+    expect(await searched("What is 12 x 7?")).toEqual([]);
+  });
+
+  it("answer from the guide with a citation, and say what else can be asked", async () => {
+    expect(await found("How do approvals work?", guide)).toBe(
+      `A person approves each call. [2]\n\nYou can also ask:\n\n- How do I share an app?\n\n${demoLabel}`,
+    );
+  });
+
+  it("quote the best passage of other documents, and nothing that has too little in common", async () => {
+    const rules = "[1] Rules\nThe quay closes at 22:00.\n\n[2] Bread\nThe oven is hot.";
+    expect(await found("When does the quay close?", rules)).toMatch(
+      /\*\*Rules\*\* \[1\]\n\n> The quay closes at 22:00\.\n\n\*/,
+    );
+    expect(await found("Why is the sky blue?", guide)).toMatch(/I have none for this request/);
   });
 });
 

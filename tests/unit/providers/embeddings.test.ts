@@ -38,7 +38,7 @@ describe.each(embedding)("$type", (subject) => {
     const error: unknown = await Promise.resolve(model.doEmbed({ values: ["a", "b", "c"] })).catch((thrown) => thrown);
     expect(toFailure(error, [])).toMatchObject({
       kind: "malformed",
-      message: "The provider answered with 2 embeddings for 3 texts. Try again, or check the model.",
+      message: "The provider returned 2 embeddings for 3 texts. Try again, or check the model.",
     });
   });
 
@@ -48,9 +48,9 @@ describe.each(embedding)("$type", (subject) => {
       { kind: "status", status: 429, message: "Slow down", retryAfter: "30" },
       /\(429\): Slow down\. Try again in 30/,
     ],
-    ["a web page", { kind: "html" }, /answered with a web page/],
-    ["another JSON", { kind: "wrong_shape", at: "answer" }, /not one of its kind|something that is not an answer/],
-    ["no vector at all", { kind: "empty" }, /without an embedding\.$|not one of its kind/],
+    ["a web page", { kind: "html" }, /returned a web page/],
+    ["another JSON", { kind: "wrong_shape", at: "answer" }, /unexpected response|invalid response/],
+    ["no vector at all", { kind: "empty" }, /no embedding\.$|unexpected response/],
   ] as const)("explains %s", async (_title, fault, message) => {
     await open({ plan: { fault } });
     expect(await checkOf(opened, "embedding")).toEqual({ ok: false, message: expect.stringMatching(message) });

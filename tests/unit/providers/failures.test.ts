@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
+import { nameModel, toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { checkConnection } from "@/lib/server/engine/models/providers/check";
 import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 import { earlyFaults, type FaultCase, lateFaults, oddAnswers } from "../../support/provider-faults";
@@ -54,7 +54,8 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
     if (!check.ok) expectSentence(check.message, opened);
   });
 
-  it.each(lateFaults)("explains $title in mid-answer, and does not ask again", async (found) => {
+  // Six lines of many megabytes are read at the same time.
+  it.each(lateFaults)("explains $title in mid-answer, and does not ask again", { timeout: 20_000 }, async (found) => {
     await expectFailure(subject, found);
   });
 
@@ -65,8 +66,8 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
       ok: false,
       message: expect.stringMatching(
         subject.type === "google_vertex"
-          ? /^Google refused the service account: invalid_grant: Invalid JWT Signature\.$/
-          : /^The provider refused the API key \(40[01]\): /,
+          ? /^Google rejected the service account: invalid_grant: Invalid JWT Signature\.$/
+          : /^The provider rejected the API key \(40[01]\): /,
       ),
     });
     if (!check.ok) expectSentence(check.message, opened);
@@ -87,7 +88,7 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
       // Long enough to sign in first on a busy machine.
       expect(await checkOf(opened, "llm", 2_000)).toEqual({
         ok: false,
-        message: "The provider did not answer within 2 seconds.",
+        message: "The provider did not respond within 2 seconds.",
       });
       await vi.waitUntil(() => opened.standin.requests[0]?.abortedAt, 10_000);
     },
@@ -114,7 +115,7 @@ describe.each(subjects.filter(({ type }) => type !== "ollama"))("$type", (subjec
     }).catch((thrown: unknown) => thrown);
     expect(toFailure(error, [])).toMatchObject({
       kind: "filtered",
-      message: "The provider's content filter stopped the answer. Ask in another way, or choose another model.",
+      message: "The provider's content filter blocked the response. Rephrase the request, or choose another model.",
     });
     expect([finished, opened.standin.requests.length]).toEqual(["content-filter", 1]);
   });
@@ -139,6 +140,9 @@ describe("an address", () => {
       ok: false,
       message: `Could not reach 127.0.0.1:${port}: it refused the connection.`,
     });
+    expect(nameModel({ kind: "network", message: "Could not reach 127.0.0.1:9." }, "Llama 3 (office)")).toBe(
+      '"Llama 3 (office)" is unreachable. Could not reach 127.0.0.1:9. Check the model\'s settings.',
+    );
   });
 
   it("with a name that does not exist", async () => {
@@ -151,7 +155,7 @@ describe("an address", () => {
     const standin = await startOllamaStandin();
     onTestFinished(() => standin.close());
     expect(await reach(standin.url.replace("http:", "https:"))).toMatchObject({
-      message: expect.stringMatching(/does not speak TLS there/),
+      message: expect.stringMatching(/does not support TLS on this port/),
     });
   });
 

@@ -43,34 +43,34 @@ describe("signing in", { concurrent: true }, () => {
       "an account that is refused",
       { kind: "status", status: 403, message: "Account disabled" },
       "auth",
-      /^Google refused the service account: invalid_grant: Account disabled\.$/,
+      /^Google rejected the service account: invalid_grant: Account disabled\.$/,
       1,
     ],
     [
       "a problem of Google's own",
       { kind: "status", status: 503, message: "Try later" },
       "overloaded",
-      /^Google could not sign the service account in \(503\): internal_failure: Try later\.$/,
+      /^Google could not sign in the service account \(503\): internal_failure: Try later\.$/,
       3,
     ],
     [
       "a limit",
       { kind: "status", status: 429, message: "Slow down" },
       "rate_limit",
-      /^Google could not sign the service account in \(429\): invalid_grant: Slow down\.$/,
+      /^Google could not sign in the service account \(429\): invalid_grant: Slow down\.$/,
       3,
     ],
-    ["a web page", { kind: "html" }, "malformed", /answered with a web page instead/, 1],
+    ["a web page", { kind: "html" }, "malformed", /returned a web page instead/, 1],
     [
       "a redirect",
       { kind: "redirect", to: "https://attacker.test/token", status: 307 },
       "malformed",
-      /redirects to https:\/\/attacker\.test instead of answering/,
+      /redirects to https:\/\/attacker\.test instead of responding/,
       1,
     ],
-    ["an answer without a token", { kind: "empty" }, "unknown", /^The sign-in at Google failed: /, 3],
-    ["no JSON", { kind: "malformed" }, "unknown", /^The sign-in at Google failed: /, 3],
-    ["a lost connection", { kind: "cut", at: "mid_stream", rudely: true }, "cut", /ended its answer too early/, 3],
+    ["an answer without a token", { kind: "empty" }, "unknown", /^Signing in to Google failed: /, 3],
+    ["no JSON", { kind: "malformed" }, "unknown", /^Signing in to Google failed: /, 3],
+    ["a lost connection", { kind: "cut", at: "mid_stream", rudely: true }, "cut", /did not complete its response/, 3],
   ];
   it.each(cases)("explains %s", async (_title, fault, kind, message, asks) => {
     const { opened, signIn } = await open();
@@ -87,7 +87,7 @@ describe("signing in", { concurrent: true }, () => {
     }));
     expect(await checkOf(opened)).toEqual({
       ok: false,
-      message: "Google refused the service account: invalid_grant: Bad assertion [secret].",
+      message: "Google rejected the service account: invalid_grant: Bad assertion [secret].",
     });
   });
 
@@ -121,7 +121,7 @@ it("sends its token to no host that a location would name", async () => {
   opened.settings.config.location = "evil.example.test/x";
   const places = { ...opened.places, vertex: undefined };
   const asked = createLanguageModel(opened.settings, guardedFetch, places);
-  await expect(asked).rejects.toThrow("Enter a location");
+  await expect(asked).rejects.toThrow("Enter a Vertex AI location");
 });
 
 it("sends the stored temperature where a call names none", async () => {
@@ -138,8 +138,8 @@ it("sends the stored temperature where a call names none", async () => {
 
 it.each([
   ["no JSON", () => "not json", /not valid JSON/],
-  ["another JSON", () => '{"type":"authorized_user"}', /lacks client_email or private_key/],
-  ["a list", () => "[]", /lacks client_email or private_key/],
+  ["another JSON", () => '{"type":"authorized_user"}', /is missing client_email or private_key/],
+  ["a list", () => "[]", /is missing client_email or private_key/],
   [
     "a damaged key",
     (good: string) => good.replace(/"private_key":"[^"]+"/, '"private_key":"-----BEGIN PRIVATE KEY-----abc"'),

@@ -33,7 +33,7 @@ test("long vectors of a whole batch are taken", { timeout }, async () => {
 /** The messages of an error and of its causes: providers' clients wrap those of their fetch. */
 const messagesOf = (error: unknown): string[] =>
   error instanceof Error ? [error.message, ...messagesOf(error.cause)] : [];
-const tooMany = /more than the [\d,]+ values that are accepted/;
+const tooMany = /exceeds the limit of [\d,]+ values/;
 
 test.each<[string, () => string, RegExp?]>([
   ["numbers", () => `{"data":[{"embedding":${listOf("0", 9_000_000)}}]}`, tooMany],

@@ -114,7 +114,7 @@ it("embeds through /api/embed, and the check stores the length that came back", 
   standin.behave({ fault: { kind: "empty" } });
   expect(await checkConnection(embedding, "embedding", guardedFetch, [], { endpoints: { modelsDir: "" } })).toEqual({
     ok: false,
-    message: "The provider answered without an embedding.",
+    message: "The provider returned no embedding.",
   });
 });
 

@@ -107,7 +107,7 @@ it("groq's words on a tool call that failed are passed on", async () => {
   const settings: ModelSettings = { type: "groq", model: "llama3-70b-8192", config: { groq_api_key: "gsk-test" } };
   const model = await createLanguageModel(settings, guardedFetch, { groq: base, modelsDir });
   const failure = toFailure(await thrownBy(take(model, { prompt: says("Hello") })), []);
-  expect(failure.message).toBe(`The provider refused the request (400): ${message}`);
+  expect(failure.message).toBe(`The provider rejected the request (400): ${message}`);
 });
 
 it("ollama's last line without a word before it is an empty answer", async () => {

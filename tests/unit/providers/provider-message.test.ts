@@ -22,7 +22,7 @@ describe("the provider's own words", () => {
     ["a gateway's form", '{"detail":"Too long"}'],
     ["a bare message", '{"message":"Too long"}'],
   ])("are found in %s", (_form, body) => {
-    expect(toFailure(failed(body), []).message).toBe("The provider refused the request (400): Too long.");
+    expect(toFailure(failed(body), []).message).toBe("The provider rejected the request (400): Too long.");
   });
 
   it("are found in plain text, and in no web page", () => {
@@ -36,7 +36,7 @@ describe("the provider's own words", () => {
     const long = toFailure(failed(JSON.stringify({ error: `${"x".repeat(299)}😀😀` })), []).message;
     expect(long).toMatch(/x😀…$/u);
     const odd = toFailure(failed('{"error":"bad\\u0000thing \\ud83d"}'), []).message;
-    expect(odd).toBe("The provider refused the request (400): bad thing \ufffd.");
+    expect(odd).toBe("The provider rejected the request (400): bad thing \ufffd.");
   });
 
   it("lose every secret before they are shortened or joined", () => {
@@ -44,14 +44,14 @@ describe("the provider's own words", () => {
     expect(long).toMatch(/x \[secret\]\.$/);
     const broken = `-----BEGIN KEY-----\nabcdefgh\nijklmnop\n-----END KEY-----`;
     const joined = toFailure(failed(JSON.stringify({ error: `Bad key ${broken} given` })), [broken]).message;
-    expect(joined).toBe("The provider refused the request (400): Bad key [secret] given.");
+    expect(joined).toBe("The provider rejected the request (400): Bad key [secret] given.");
   });
 
   it("name a wrong key of Google's", () => {
     const body = '{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}';
     expect(toFailure(failed(body), [])).toMatchObject({
       kind: "auth",
-      message: "The provider refused the API key (400): API key not valid. Please pass a valid API key.",
+      message: "The provider rejected the API key (400): API key not valid. Please pass a valid API key.",
     });
   });
 });
@@ -60,6 +60,6 @@ it("shows nothing of an error that is not the provider's", () => {
   const failure = toFailure(new Error("connect /var/run/postgres password=hunter2"), []);
   expect(failure).toMatchObject({
     kind: "unknown",
-    message: "The provider failed in a way that Muster does not know.",
+    message: "The provider failed with an unknown error.",
   });
 });

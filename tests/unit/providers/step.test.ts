@@ -48,7 +48,7 @@ describe("a step that fails before its first token", () => {
     expect(toFailure(error, [])).toMatchObject({
       kind: "rate_limit",
       retryable: false,
-      message: expect.stringMatching(/^The account at the provider has no credit left \(429\): You exceeded/),
+      message: expect.stringMatching(/^The provider account has no credit left \(429\): You exceeded/),
     });
     expect(standin.requests).toHaveLength(1);
   });
@@ -100,7 +100,7 @@ describe("the clients' finish parts", () => {
     ["interrupted", [text, finish("interrupted")]],
     ["other, and nothing raw", [text, finish("other")]],
   ])("%s means that the answer was cut", async (_title, parts) => {
-    await expect(take(model(...parts), { prompt: says("Hello") })).rejects.toThrow(/broke off/);
+    await expect(take(model(...parts), { prompt: says("Hello") })).rejects.toThrow(/ended before it was complete/);
   });
 
   it("unknown counts are null", async () => {

@@ -43,9 +43,9 @@ describe("the ending of a run", () => {
 
   it("tells a stop from a run that took too long", () => {
     const stopped = AbortSignal.abort("cancel");
-    expect(toEnding(stopped.reason, ended(stopped))).toEqual({ status: "cancelled", reason: "Stopped." });
+    expect(toEnding(stopped.reason, ended(stopped))).toEqual({ status: "cancelled", reason: "Canceled." });
     const late = AbortSignal.abort(new DOMException("late", "TimeoutError"));
-    expect(toEnding(late.reason, ended(late)).reason).toMatch(/longer than 1\.5 minutes/);
+    expect(toEnding(late.reason, ended(late)).reason).toMatch(/time limit of 1\.5 minutes/);
   });
 
   it("leaves what failed on our side to another attempt", () => {

@@ -8,7 +8,7 @@ import { buildTrace } from "@/lib/session-log/trace";
 import { buildTraceGraph } from "@/lib/session-log/trace-graph";
 import { fromWire } from "../../support/partial-events";
 
-const sentence = "This part of the conversation is missing: its file is lost or damaged.";
+const sentence = "This part of the session is missing: its file is lost or damaged.";
 const stored = { shelved: "events/1.json", shelvedChars: 100_000 };
 
 const eventOf = (kind: string, small: Record<string, unknown>, seq = 2): LoggedEvent =>

@@ -7,7 +7,7 @@ import { fromWire } from "../../support/partial-events";
 const said = (text: string): LoadedEvent => fromWire({ kind: "message", body: { role: "assistant", text } });
 const repair: LoadedEvent = fromWire({
   kind: "task",
-  body: { state: "repair", taskId: "one", problem: "it is no JSON" },
+  body: { state: "repair", taskId: "one", problem: "it is not JSON" },
 });
 
 describe("the history of a task", () => {
@@ -22,6 +22,6 @@ describe("the history of a task", () => {
   it("says what the task is when it asks once more, where the beginning has no room", () => {
     const { prompt } = trimHistory(buildHistory(taskHistory("Count the words.", events, true)), 100);
     expect(prompt.map(({ role }) => role)).toEqual(["user", "assistant"]);
-    expect(JSON.stringify(prompt[0])).toMatch(/Count the words.*it is no JSON/);
+    expect(JSON.stringify(prompt[0])).toMatch(/Count the words.*it is not JSON/);
   });
 });

@@ -57,12 +57,12 @@ test("a status tells how it stands, not what a provider said", () => {
   expect(failed).toEqual({
     status: "waiting",
     runStatus: "error",
-    reason: "The answer could not be finished. Try again in a moment.",
+    reason: "The answer could not be completed. Try again in a moment.",
   });
-  expect(shown("status", { status: "waiting", runStatus: "cancelled", reason: "Stopped.", runId: inside })).toEqual({
+  expect(shown("status", { status: "waiting", runStatus: "cancelled", reason: "Canceled.", runId: inside })).toEqual({
     status: "waiting",
     runStatus: "cancelled",
-    reason: "Stopped.",
+    reason: "Canceled.",
   });
   expect(toVisitorReason("waiting", inside)).not.toContain(inside);
   expect([toVisitorReason("waiting", null), toVisitorReason("running", inside)]).toEqual([null, null]);
@@ -103,9 +103,9 @@ test("a budget that is used up is a calm sentence, without its figures and who d
     budget,
     ...all("text", "callId", "name", "input"),
   });
-  expect(asked).toMatchObject({ requestId: "r", kind: "budget", text: expect.stringMatching(/^This app has used/) });
+  expect(asked).toMatchObject({ requestId: "r", kind: "budget", text: expect.stringMatching(/^This app has reached/) });
   const status = shown("status", { status: "waiting", runStatus: "waiting", reason: inside, asks: "budget" });
-  expect(status).toMatchObject({ reason: expect.stringMatching(/^This app has used/) });
+  expect(status).toMatchObject({ reason: expect.stringMatching(/^This app has reached/) });
   const by = { id: inside, name: inside };
   const settled = shown("input_answer", { requestId: "r", kind: "budget", decision: "raised", reason: inside, by });
   expect(settled).toEqual({ requestId: "r", kind: "budget", decision: "again", callId: null });
@@ -142,7 +142,7 @@ test("of a process a visitor reads the answers alone, and what a task asks witho
     input: null,
     form: { fields: [field] },
   });
-  expect(toVisitorReason("waiting", inside, "form")).toBe("The work goes on once you have filled in what it needs.");
+  expect(toVisitorReason("waiting", inside, "form")).toBe("The answer continues once you fill in the form.");
 });
 
 test("what the team is asked is a calm sentence, without the call, who asks and who decides", () => {
@@ -161,7 +161,7 @@ test("what the team is asked is a calm sentence, without the call, who asks and 
   const by = { id: inside, name: inside };
   const settled = shown("input_answer", { requestId: "r", kind: "approval", decision: "reject", reason: inside, by });
   const status = shown("status", { status: "waiting", runStatus: "waiting", reason: inside, asks: "approval" });
-  const calm = "The work goes on once somebody of the team has looked at its next step.";
+  const calm = "The answer continues once someone on the team has reviewed the next step.";
   expect([asked, assigned, status]).toMatchObject([
     { requestId: "r", kind: "approval", text: calm, input: null },
     { requestId: "f", kind: "approval", text: calm },

@@ -52,17 +52,17 @@ describe("code runs", () => {
     [
       "a promise that nothing settles",
       "export default () => new Promise(() => {})",
-      "The code waits for a promise that nothing can settle.",
+      "The code is waiting for a promise that never settles.",
     ],
     [
       "an import",
       "import fs from 'node:fs';\nexport default () => 1",
-      "Code of tools cannot import modules. Use the language itself and fetch.",
+      "Tool code cannot import modules. Use built-in language features and fetch.",
     ],
     [
       "an import on the way",
       "export default async () => import('node:fs')",
-      "Code of tools cannot import modules. Use the language itself and fetch.",
+      "Tool code cannot import modules. Use built-in language features and fetch.",
     ],
     [
       "no function",
@@ -77,7 +77,7 @@ describe("code runs", () => {
     [
       "memory that is full so soon that there is none for an error",
       "export default () => { let a = null; for (;;) a = { a } }",
-      "more memory than the 64 MB",
+      "memory limit of 64 MB",
     ],
     [
       "an error that cannot be described",
@@ -104,7 +104,7 @@ describe("a check", () => {
     ["let a = 1; let a = 2;\nexport default 1", [{ message: expect.stringContaining("redefinition"), line: 1 }]],
     ["const a = 1", [{ message: expect.stringContaining("no default export") }]],
     ["import 'x';\nexport default 1", [{ message: expect.stringContaining("cannot import") }]],
-    ["(".repeat(30_000), [{ message: "This code is nested too deep to be read." }]],
+    ["(".repeat(30_000), [{ message: "This code is nested too deeply." }]],
   ])("of %.40s", async (code, issues) => {
     expect(await checkCode("javascript", code, "team_1")).toEqual(issues);
   });
@@ -148,8 +148,8 @@ describe("fetch", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["no hosts", [], "This tool may not use the network"],
-    ["other hosts", ["example.com"], "This tool may not reach 127.0.0.1"],
+    ["no hosts", [], "This tool is not allowed to use the network"],
+    ["other hosts", ["example.com"], "This tool is not allowed to access 127.0.0.1"],
   ])("with %s goes nowhere", async (_, allowedHosts, error) => {
     const { base, received } = await serve({});
     expect(await errorOf(runBody(`await fetch("${base}")`, { allowedHosts }))).toContain(error);
@@ -159,7 +159,9 @@ describe("fetch", () => {
   test("a redirect leads to no host but the tool's", async () => {
     const away = await serve({});
     const { base } = await serve({ status: 302, headers: { location: away.base.replace("127.0.0.1", "localhost") } });
-    expect(await errorOf(runBody(`await fetch("${base}")`, host))).toContain("This tool may not reach localhost");
+    expect(await errorOf(runBody(`await fetch("${base}")`, host))).toContain(
+      "This tool is not allowed to access localhost",
+    );
     expect(away.received).toEqual([]);
   });
 
@@ -187,7 +189,7 @@ describe("fetch", () => {
     const messages = (await resultOf(runBody(flood, host))) as string[];
     expect(received).toHaveLength(20);
     expect(messages.filter((each) => each.includes("20 times"))).toHaveLength(30);
-    expect(messages.filter((each) => each.includes("more than the 1 MB"))).toHaveLength(20);
+    expect(messages.filter((each) => each.includes("limit of 1 MB"))).toHaveLength(20);
   });
 
   test("is not hurt by what is no request", async () => {
@@ -263,7 +265,7 @@ describe("an escape", () => {
     "by an error that says %s of itself ends in a sentence",
     async (said) => {
       const error = await errorOf(runBody(`JSON.stringify = () => ${JSON.stringify(said)}; throw new Error("x")`));
-      expect(error).toMatch(/^The code (failed|waits)/);
+      expect(error).toMatch(/^The code (failed|is waiting)/);
     },
   );
 
@@ -276,7 +278,7 @@ describe("an escape", () => {
   });
 
   test("by a thenable for a result, or getters in what is thrown, ends in a sentence", async () => {
-    expect(await errorOf(runBody("return { then() {} }"))).toContain("waits for a promise");
+    expect(await errorOf(runBody("return { then() {} }"))).toContain("is waiting for a promise");
     const thrown = "throw Object.defineProperty(new Error(), 'message', { get() { throw new Error('again') } })";
     expect(await errorOf(runBody(thrown))).toMatch(/failed|without a result|waits/);
   });

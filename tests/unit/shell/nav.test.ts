@@ -38,10 +38,10 @@ test("links lead below the team, but for those of the account", () => {
 const shownIn = (managed: { orgSlug: string } | null) =>
   sidebarGroups("team-1", managed).map((group) => group.map(({ link, team }) => linkHref(link, team)));
 
-test("a team of one's own has all links", () => {
-  const [first, second] = shownIn(null);
-  expect(first).toHaveLength(teamLinks.length);
-  expect(second).toEqual(["/team-1/org", "/team-1/team"]);
+test("a team of one's own has all links, in the specified order and in groups", () => {
+  const groups = shownIn(null);
+  expect(groups.map(({ length }) => length)).toEqual([6, 2, 2, 2]);
+  expect(groups.flat()).toEqual([...teamLinks, ...memberLinks].map((link) => linkHref(link, "team-1")));
 });
 
 test("a team that is only managed has those that open, and its organization's through a team of one's own", () => {

@@ -52,8 +52,8 @@ test.each([
   "x".repeat(201),
 ])("%j is no key", async (key) => {
   const outside = await readdir(folder);
-  await expect(async () => store.put(key, "x")).rejects.toThrow("no key of a stored file");
-  await expect(async () => store.get(key)).rejects.toThrow("no key of a stored file");
-  await expect(async () => store.delete(key)).rejects.toThrow("no key of a stored file");
+  await expect(async () => store.put(key, "x")).rejects.toThrow("not a valid key of a stored file");
+  await expect(async () => store.get(key)).rejects.toThrow("not a valid key of a stored file");
+  await expect(async () => store.delete(key)).rejects.toThrow("not a valid key of a stored file");
   expect(await readdir(folder)).toEqual(outside);
 });

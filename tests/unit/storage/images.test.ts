@@ -59,12 +59,12 @@ describe("icons", () => {
     await expect(makeIcon(bytes)).rejects.toMatchObject({
       code: "unsupported",
       status: 415,
-      message: expect.stringMatching(/^(An icon|This picture) .*\.$/),
+      message: expect.stringMatching(/^(An icon|This image) .*\.$/),
     });
   });
 
   test("tiff, which sharp could read, is refused before it does", async () => {
     const tiff = await picture(20, 20).tiff().toBuffer();
-    await expect(makeIcon(tiff)).rejects.toThrow("An icon must be a PNG, JPEG, WebP or GIF picture.");
+    await expect(makeIcon(tiff)).rejects.toThrow("An icon must be a PNG, JPEG, WebP or GIF image.");
   });
 });

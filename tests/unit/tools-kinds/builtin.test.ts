@@ -86,26 +86,26 @@ describe("the calculator", () => {
   });
 
   test.each<[string, RegExp]>([
-    ["1 / 0", /division by zero/],
-    ["1 % 0", /division by zero/],
+    ["1 / 0", /Division by zero/],
+    ["1 % 0", /Division by zero/],
     ["2 ^ 999999999", /too large/],
     ["(2^10000)^10000", /too large/],
-    ["1e99999", /is not expected|too large|not known/],
+    ["1e99999", /Unexpected|too large|not supported/],
     ["9999!", /from 0 to 1,000/],
     [Array(4).fill("2^9999").join("*"), /too large/],
-    ["sqrt(-1)", /square root/],
+    ["sqrt(-1)", /Square roots/],
     ["log(0)", /logarithm/],
-    ["1 +", /too early/],
+    ["1 +", /incomplete/],
     ["(1", /not closed/],
-    ["1 2", /not expected/],
-    ["process.exit(1)", /not understood|not known/],
-    ["constructor", /not known/],
-    ["__proto__(1)", /not known/],
-    ["toString()", /not known/],
-    ["`1`", /not understood/],
+    ["1 2", /Unexpected/],
+    ["process.exit(1)", /not valid here|not supported/],
+    ["constructor", /not supported/],
+    ["__proto__(1)", /not supported/],
+    ["toString()", /not supported/],
+    ["`1`", /not valid here/],
     ["sqrt 4", /in parentheses/],
     ["sqrt(1, 2)", /takes 1 value/],
-    [`${"(".repeat(5_000)}1`, /at most 2,000/],
+    [`${"(".repeat(5_000)}1`, /up to 2,000/],
     [`${"(".repeat(500)}1${")".repeat(500)}`, /nested deeper/],
     [`${"-".repeat(1_900)}1`, /nested deeper/],
     [`2${"^2".repeat(900)}`, /nested deeper/],
@@ -133,7 +133,7 @@ describe("the calculator", () => {
 
   test("is asked with a formula", async () => {
     expect(await use("calculator", { formula: "6 * 7" })).toEqual({ result: "42" });
-    expect((await refusal(use("calculator", {}))).message).toBe('"formula": Give a formula.');
+    expect((await refusal(use("calculator", {}))).message).toBe('"formula": Enter a formula.');
   });
 });
 
@@ -200,12 +200,12 @@ describe("date and time", () => {
 
   test.each<[object, RegExp]>([
     [{ operation: "fly" }, /Use now/],
-    [{ operation: "now", timeZone: "Mars/Base" }, /no time zone/],
-    [{ operation: "add", date: "2025-02-30", amount: 1, unit: "days" }, /no 2025-02-30 in the calendar/],
-    [{ operation: "add", date: "tomorrow", amount: 1, unit: "days" }, /is no date/],
-    [{ operation: "add", date: "2025-01-01", unit: "days" }, /how much to add/],
-    [{ operation: "add", date: "2025-01-01", amount: 900_000, unit: "years" }, /from the year 1000 to 9999/],
-    [{ operation: "convert", date: "0099-01-01" }, /from the year 1000/],
+    [{ operation: "now", timeZone: "Mars/Base" }, /not a valid time zone/],
+    [{ operation: "add", date: "2025-02-30", amount: 1, unit: "days" }, /2025-02-30 does not exist/],
+    [{ operation: "add", date: "tomorrow", amount: 1, unit: "days" }, /is not a valid date/],
+    [{ operation: "add", date: "2025-01-01", unit: "days" }, /the amount to add/],
+    [{ operation: "add", date: "2025-01-01", amount: 900_000, unit: "years" }, /between the years 1000 and 9999/],
+    [{ operation: "convert", date: "0099-01-01" }, /between the years 1000/],
   ])("%j is refused", async (args, sentence) => {
     expect((await refusal(use("dateTime", args))).message).toMatch(sentence);
   });
@@ -239,9 +239,13 @@ describe("the web page reader", () => {
   }, 20_000);
 
   test.each<[string, { type?: string; status?: number; body: string | Buffer }, RegExp]>([
-    ["is not there", { status: 404, body: "no" }, /answered 404/],
-    ["is a picture", { type: "image/png", body: Buffer.from([1, 2]) }, /file \(image\/png\) that holds no text/],
-    ["is empty", { body: "<html><body><div id=root></div><script>x</script></body></html>" }, /may need a browser/],
+    ["is not there", { status: 404, body: "no" }, /returned 404/],
+    ["is a picture", { type: "image/png", body: Buffer.from([1, 2]) }, /file \(image\/png\) that contains no text/],
+    [
+      "is empty",
+      { body: "<html><body><div id=root></div><script>x</script></body></html>" },
+      /might require a browser/,
+    ],
     ["is a broken document", { type: "application/pdf", body: "%PDF-1.7 nothing" }, /cannot be read/],
   ])("says that a page %s", async (_name, page, sentence) => {
     const { url } = await site(() => page);
@@ -314,18 +318,18 @@ describe("Wikipedia", () => {
     expect(first).toMatchObject({ title: "Ada Lovelace", note: expect.stringContaining("start 20000") });
     expect(await use("wikipedia", { title: "Ada", start: 20_000 })).toMatchObject({ text: "x".repeat(5_000) });
     expect((await refusal(use("wikipedia", { title: "Zzz" }))).message).toContain('no article "Zzz"');
-    expect((await refusal(use("wikipedia", {}))).message).toContain("Give a query or a title");
+    expect((await refusal(use("wikipedia", {}))).message).toContain("Enter a query or a title");
   });
 
   test.each<[string, { type?: string; status?: number; body: string }, RegExp]>([
-    ["finds nothing", { type: "application/json", body: '{"batchcomplete":true}' }, /Nothing was found/],
+    ["finds nothing", { type: "application/json", body: '{"batchcomplete":true}' }, /No results found/],
     [
       "refuses",
       { type: "application/json", body: '{"error":{"code":"x","info":"Search is off."}}' },
-      /refused: Search is off/,
+      /returned an error: Search is off/,
     ],
-    ["is busy", { status: 429, body: "" }, /asked too often/],
-    ["is down", { status: 503, body: "" }, /answered 503/],
+    ["is busy", { status: 429, body: "" }, /too many requests/],
+    ["is down", { status: 503, body: "" }, /returned 503/],
     ["answers in HTML", { body: "<html>" }, /cannot be read/],
   ])("says when it %s", async (_name, answer, sentence) => {
     const { url } = await site(() => answer);
@@ -385,13 +389,13 @@ describe("arXiv", () => {
   });
 
   test.each<[string, string, RegExp]>([
-    ["finds nothing", feed(""), /Nothing was found/],
+    ["finds nothing", feed(""), /No results found/],
     [
       "refuses",
       feed(
         "<entry><id>http://arxiv.org/api/errors#x</id><title>Error</title><summary>incorrect id format</summary></entry>",
       ),
-      /refused: incorrect id/,
+      /returned an error: incorrect id/,
     ],
     ["answers something else", "<html><body>Sorry</body></html>", /cannot be read/],
     ["answers what is nested without end", "<feed>".repeat(5_000), /cannot be read/],
@@ -408,6 +412,6 @@ describe("arXiv", () => {
   });
 
   test("takes ids that are ids", async () => {
-    expect((await refusal(use("arxiv", { ids: ["1706.03762&x=1"] }))).message).toContain("Give an id");
+    expect((await refusal(use("arxiv", { ids: ["1706.03762&x=1"] }))).message).toContain("Enter an ID");
   });
 });

@@ -104,7 +104,7 @@ describe("a formula costs little", () => {
 
   test("is refused with a sentence where its numbers grow together", () => {
     expect(costOf(joined((i) => `(${i + 2}/${i + 3})^900`, "+")).outcome).toBe(
-      "The numbers become too large together. Use a shorter formula or smaller numbers.",
+      "The numbers are too large in total. Use a shorter formula or smaller numbers.",
     );
   });
 });

@@ -95,6 +95,6 @@ describe("a service that a tool calls", { timeout }, () => {
       body: text.slice(0, 50_000),
     });
     const error = await (await ask(`{"message":${text}}`, "application/json", 400))().catch((reason: Error) => reason);
-    expect(error).toMatchObject({ name: "ToolError", message: expect.stringContaining("answered 400") });
+    expect(error).toMatchObject({ name: "ToolError", message: expect.stringContaining("returned 400") });
   });
 });

@@ -168,7 +168,7 @@ test.each([
     return "done";
   });
   await expect(callMcp(place(url), "look", {}, {}, toolContext())).rejects.toThrow(
-    "sent a list of messages with more than the 5,000 values that are accepted.",
+    "sent a list of messages with more than the maximum of 5,000 values.",
   );
 });
 
@@ -180,6 +180,6 @@ test("the tools of many pages together are bounded", async () => {
     sendJson(response, answer(`${page},"nextCursor":"c${pages}"`).replace('"ID"', JSON.stringify(id)));
     return "done";
   });
-  await expect(discoverMcp(place(url), {}, toolContext())).rejects.toThrow("more than the 30,000 values");
+  await expect(discoverMcp(place(url), {}, toolContext())).rejects.toThrow("more than the maximum of 30,000 values");
   expect(pages).toBe(6);
 });

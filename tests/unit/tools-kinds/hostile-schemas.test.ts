@@ -103,7 +103,7 @@ describe("a hostile OpenAPI document", () => {
       return ask.then(String, String);
     });
     expect(blockedMs).toBeLessThan(maxBlockMs);
-    expect(result).toContain("What it describes is too large. Choose less of it, or make it smaller.");
+    expect(result).toContain("The content is too large. Choose fewer items or make it smaller.");
   });
 
   test("keeps a short list of values and leaves a long one out", async () => {
@@ -135,7 +135,7 @@ describe("a hostile list of an MCP server's tools", () => {
     expect(blockedMs).toBeLessThan(maxBlockMs);
     expect(result.tools).toHaveLength(200);
     expect(result.tools[0]?.parameters).toMatchObject({ properties: { p0: { enum: expect.any(Array) } } });
-    expect(result.tools[199]).toMatchObject({ problems: [expect.stringContaining("left open")] });
+    expect(result.tools[199]).toMatchObject({ problems: [expect.stringContaining("too large in total")] });
     expect(JSON.stringify(result).length).toBeLessThan(4_000_000);
   });
 });

@@ -128,7 +128,7 @@ describe("an operation", () => {
     const { url, got } = await service({});
     const parameters = [{ name: "id", in: "path", required: true, schema: {} }];
     const callIt = await operations({ "/users/{id}/mail": { get: { operationId: "mail", parameters } } }, url);
-    expect((await refusal(callIt("mail", { id }))).message).toContain("a part of the address");
+    expect((await refusal(callIt("mail", { id }))).message).toContain("part of the URL");
     expect(got).toEqual([]);
   });
 
@@ -280,7 +280,7 @@ describe("credentials", () => {
     const result = await call(definition("/good"), {}, secrets);
     expect(echo.got.map(seen)).toEqual([expected]);
     const error = await refusal(call(definition("/bad"), {}, secrets));
-    expect(error.message).toContain("answered 403");
+    expect(error.message).toContain("returned 403");
     for (const text of [JSON.stringify(result), error.message, String(error.stack)])
       for (const form of [value, encodeURIComponent(value), Buffer.from(`ada:${value}`).toString("base64")])
         expect(text).not.toContain(form);
@@ -369,20 +369,20 @@ describe("an answer", () => {
   });
 
   test.each<[string, Answer, string]>([
-    ["a message", { status: 404, body: '{"message":"No such city."}' }, "answered 404: No such city."],
+    ["a message", { status: 404, body: '{"message":"No such city."}' }, "returned 404: No such city."],
     [
       "an error within an error",
       { status: 422, body: '{"error":{"code":7,"message":"days must be below 10"}}' },
-      "answered 422: days must be below 10.",
+      "returned 422: days must be below 10.",
     ],
-    ["a list of errors", { status: 400, body: '{"errors":[{"detail":"q is needed"}]}' }, "answered 400: q is needed."],
-    ["text", { status: 500, type: "text/plain", body: "Out of order" }, "answered 500: Out of order."],
-    ["nothing", { status: 503, body: "" }, "answered 503."],
-    ["a wrong key", { status: 401, body: "{}" }, "answered 401. Check the tool's credentials."],
+    ["a list of errors", { status: 400, body: '{"errors":[{"detail":"q is needed"}]}' }, "returned 400: q is needed."],
+    ["text", { status: 500, type: "text/plain", body: "Out of order" }, "returned 500: Out of order."],
+    ["nothing", { status: 503, body: "" }, "returned 503."],
+    ["a wrong key", { status: 401, body: "{}" }, "returned 401. Check the tool's credentials."],
     [
       "too many calls",
       { status: 429, body: "{}", headers: { "retry-after": "30" } },
-      "answered 429. It asks to wait 30 seconds.",
+      "returned 429. Try again in 30 seconds.",
     ],
   ])("that refuses with %s is a sentence", async (_name, answer, sentence) => {
     const error = await refusal(ask(answer));
@@ -407,7 +407,7 @@ describe("a call ends in time", () => {
     const began = performance.now();
     const error = await refusal(call(template({ url }), {}, {}, toolContext({ timeoutMs: 400 })));
     expect(performance.now() - began).toBeLessThan(1_500);
-    expect(error.message).toMatch(/within 0\.4 seconds|redirects too often/);
+    expect(error.message).toMatch(/within 0\.4 seconds|redirects too many times/);
     server.server.closeIdleConnections();
     await expect
       .poll(() => new Promise((resolve) => server.server.getConnections((_e, count) => resolve(count))))
@@ -441,8 +441,8 @@ describe("a document by its address", () => {
   });
 
   test.each<[string, Answer, string]>([
-    ["is not there", { status: 404 }, "answered 404"],
-    ["is endless", { body: "x".repeat(6 * 1024 * 1024) }, "at most 5 MB"],
+    ["is not there", { status: 404 }, "returned 404"],
+    ["is endless", { body: "x".repeat(6 * 1024 * 1024) }, "the limit is 5 MB"],
   ])("that %s is a sentence at its field", async (_name, answer, sentence) => {
     const { url } = await service(answer);
     expect(await refusal(fetchDocument(url, toolContext()))).toMatchObject({

@@ -54,9 +54,9 @@ describe("a server built with MCP's own package", () => {
   });
 
   test("has no tool that it has not, and none that was not chosen", async () => {
-    expect((await refusal(call("gone"))).message).toMatch(/does not offer the tool "gone" any more/);
+    expect((await refusal(call("gone"))).message).toMatch(/no longer offers the tool "gone"/);
     const place = { url: server.url, headers: {}, allowedTools: ["echo"] };
-    expect((await refusal(callMcp(place, "get-env", {}, {}, toolContext()))).message).toContain("was not chosen");
+    expect((await refusal(callMcp(place, "get-env", {}, {}, toolContext()))).message).toContain("is not enabled");
   });
 
   test("is left when a call takes too long", async () => {
@@ -98,33 +98,33 @@ describe("a server is left with a sentence when it", () => {
     [
       "answers in HTML",
       (_m, _q, response) => over(response.writeHead(200, { "content-type": "text/html" }).end("<html>")),
-      /does not answer in MCP/,
+      /did not return a valid MCP response/,
     ],
     [
       "answers garbage",
       (_m, _q, response) => over(response.writeHead(200, { "content-type": "application/json" }).end("{nope")),
-      /does not answer in MCP/,
+      /did not return a valid MCP response/,
     ],
     [
       "answers something else",
       (_m, _q, response) => over(response.writeHead(200, { "content-type": "application/json" }).end('{"hello":1}')),
-      /does not answer in MCP/,
+      /did not return a valid MCP response/,
     ],
     [
       "answers a call with nonsense",
       on("tools/call", () => ({ result: { content: "none" } })),
-      /does not answer in MCP/,
+      /did not return a valid MCP response/,
     ],
-    ["is not there", (_m, _q, response) => over(response.writeHead(404).end()), /no MCP server over streamable HTTP/],
+    ["is not there", (_m, _q, response) => over(response.writeHead(404).end()), /no MCP server with streamable HTTP/],
     [
       "wants other credentials",
       (_m, _q, response) => over(response.writeHead(401, { "www-authenticate": "Bearer" }).end()),
-      /answered 401.*Check the headers/,
+      /returned 401.*Check the headers/,
     ],
     [
       "fails",
       on("tools/call", () => ({ error: { code: -32603, message: "Out of order." } })),
-      /refused: .*Out of order\.$/,
+      /returned an error: .*Out of order\.$/,
     ],
     [
       "fails in a result",
@@ -134,7 +134,7 @@ describe("a server is left with a sentence when it", () => {
     [
       "streams without an end",
       on("tools/call", (_m, _q, response) => flood(events(response), `: ${"x".repeat(64_000)}\n\n`)),
-      /more than the 4 MB|within 0\.7 seconds/,
+      /limit of 4 MB|within 0\.7 seconds/,
     ],
     [
       "sends events without an end",
@@ -144,7 +144,7 @@ describe("a server is left with a sentence when it", () => {
           `data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${"x".repeat(8_000)}"}}\n\n`,
         ),
       ),
-      /more than the 4 MB|within 0\.7 seconds/,
+      /limit of 4 MB|within 0\.7 seconds/,
     ],
     [
       "drips",
@@ -159,7 +159,7 @@ describe("a server is left with a sentence when it", () => {
     [
       "ends its stream without an answer",
       on("tools/call", (_m, _q, response) => over(events(response).end(": bye\n\n"))),
-      /ended the connection without an answer/,
+      /closed the connection without a response/,
     ],
     [
       "breaks off",
@@ -168,14 +168,14 @@ describe("a server is left with a sentence when it", () => {
         setTimeout(() => response.destroy(), 50);
         return "done";
       }),
-      /ended its answer too early|without an answer/,
+      /did not complete its response|without a response/,
     ],
     [
       "sends a gigantic answer",
       on("tools/call", (_m, _q, response) =>
         over(response.writeHead(200, { "content-type": "application/json" }).end(`{"x":"${"y".repeat(6_000_000)}"}`)),
       ),
-      /more than the 4 MB/,
+      /limit of 4 MB/,
     ],
     [
       "asks back without an end",
@@ -188,7 +188,7 @@ describe("a server is left with a sentence when it", () => {
         response.on("close", () => clearInterval(ask));
         return "done";
       }),
-      /asks back too often/,
+      /sent too many requests/,
     ],
     [
       "redirects elsewhere",
@@ -232,7 +232,7 @@ test("a stream that is to be taken up again and again is left", async () => {
     return "done";
   });
   const error = await refusal(callMcp(place(url), "look", {}, {}, toolContext({ timeoutMs: 20_000 })));
-  expect(error.message).toContain("asks back too often");
+  expect(error.message).toContain("sent too many requests");
 }, 25_000);
 
 test("a list that does not end is not followed", async () => {
@@ -242,7 +242,7 @@ test("a list that does not end is not followed", async () => {
   );
   expect(await refusal(discoverMcp(place(url), {}, toolContext()))).toMatchObject({
     field: "url",
-    message: expect.stringContaining("does not end"),
+    message: expect.stringContaining("is too long"),
   });
   expect(page).toBeLessThan(30);
 });
@@ -284,7 +284,7 @@ test("a tool that went is told as such", async () => {
     return message.method === "tools/call" ? { error: { code: -32602, message: "Unknown tool" } } : undefined;
   });
   expect((await refusal(callMcp(place(url), "look", {}, {}, toolContext()))).message).toContain(
-    'does not offer the tool "look" any more',
+    'no longer offers the tool "look"',
   );
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeDeletion, searchLoss } from "@/components/tools/tool-deletion";
 
 const loss =
-  "It is the only tool that searches “Notes”: without it, no agent finds anything there. The connection and its documents stay, and a new search tool can be added.";
+  "This is the only tool that searches “Notes”. Without it, agents cannot search there. The connection and its documents are kept, and you can create a new search tool.";
 
 test("the only search tool of a connection names what is lost with it", () => {
   const tool = { type: "rag", datasourceName: "Notes", onlySearch: true } as const;
@@ -12,7 +12,7 @@ test("the only search tool of a connection names what is lost with it", () => {
 test("any other tool takes nothing along but its revisions", () => {
   const another = { type: "rag", datasourceName: "Notes", onlySearch: false } as const;
   expect(searchLoss(another)).toBeUndefined();
-  expect(describeDeletion(another)).toBe("Its revisions are deleted too. The connection that it searches stays.");
+  expect(describeDeletion(another)).toBe("Its revisions are deleted too. The connection it searches is kept.");
   expect(describeDeletion({ type: "function", datasourceName: null, onlySearch: false })).toBe(
     "Its revisions are deleted too.",
   );

@@ -136,7 +136,10 @@ it("says which length a Pinecone index takes", async () => {
   const store = createPineconeStore({ url, apiKey: key });
   const teamId = newTeam();
   const writing = store.upsert(toCollection(teamId, model, 4), [point(teamId, "a")]);
-  await expect(writing).rejects.toMatchObject({ problem: "dimensions", message: /vectors of 8 numbers.*makes 4/ });
+  await expect(writing).rejects.toMatchObject({
+    problem: "dimensions",
+    message: /8-dimensional vectors.*returns 4-dimensional/,
+  });
   expect(calls.map(({ path }) => path)).toEqual(["/describe_index_stats"]);
   await close();
 });

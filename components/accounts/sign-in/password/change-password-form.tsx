@@ -21,7 +21,7 @@ export function ChangePasswordForm() {
   const change = useAction(accounts.changePassword, {
     form,
     navigate: false,
-    success: "Your password is changed. Other sessions are signed out.",
+    success: "Password changed. Other sessions are signed out.",
     invalidate: ["security", "apikeys"],
     onSuccess: () => form.reset(),
   });
@@ -37,7 +37,7 @@ export function ChangePasswordForm() {
         <PasswordInput {...form.register("password")} autoComplete="new-password" />
       </Field>
       {apiKeys > 0 && (
-        <CheckField {...form.register("revokeKeys")} label={`Revoke ${pluralize(apiKeys, "API key")} too`} />
+        <CheckField {...form.register("revokeKeys")} label={`Also revoke ${pluralize(apiKeys, "API key")}`} />
       )}
       <div>
         <Button type="submit" loading={change.pending}>

@@ -33,9 +33,9 @@ export function ChangePasswordPage() {
     );
   }
   return (
-    <BareCard title="This link is not complete" text="Open the whole link again, or ask for a new one.">
+    <BareCard title="Incomplete link" text="Open the full link again, or request a new one.">
       <Button asChild>
-        <Link href="/requestchangepassword">Ask for a new link</Link>
+        <Link href="/requestchangepassword">Request a new link</Link>
       </Button>
     </BareCard>
   );
@@ -55,7 +55,7 @@ function ByToken({ token }: { token: string }) {
   const [failure, setFailure] = useState<string | null>(null);
   const change = useAction(accounts.changePassword, {
     form,
-    success: "Your password is changed.",
+    success: "Password changed.",
     onError(error) {
       if (error.issues.some(({ path }) => path === "password")) return false;
       setFailure(error.message);
@@ -67,8 +67,8 @@ function ByToken({ token }: { token: string }) {
   return (
     <BareCard
       title="Choose a new password"
-      text="You will be signed out everywhere else."
-      footer={<Link href="/requestchangepassword">Ask for a new link</Link>}
+      text="You'll be signed out everywhere else."
+      footer={<Link href="/requestchangepassword">Request a new link</Link>}
     >
       <form
         className="flex flex-col gap-4"
@@ -86,13 +86,13 @@ function ByToken({ token }: { token: string }) {
         <CheckField
           {...form.register("keepKeys")}
           label="Keep my API keys"
-          help="Otherwise they are revoked: someone who knew your password may have created or copied one."
+          help="Otherwise, they are revoked, because someone who knew your password may have created or copied one."
         />
         {methods?.providers.length !== 0 && (
           <CheckField
             {...form.register("keepLinks")}
             label={`Keep sign-in with ${listServices(methods)}`}
-            help="Otherwise it is unlinked: someone who knew your password may have linked their own account."
+            help="Otherwise, it is unlinked, because someone who knew your password may have linked their own account."
           />
         )}
         <Button type="submit" loading={change.pending}>

@@ -25,12 +25,12 @@ export function RequestChangePage() {
   if (mail === true) {
     return (
       <BareCard
-        title="Check your e-mail"
-        text="If there is an account with this address, a link to choose a new password is on its way. It works for one hour and only once."
+        title="Check your email"
+        text="If an account exists for this address, we sent a link to reset its password. It works once and expires in one hour."
         footer={back}
       >
         <Button variant="outline" onClick={() => setMail(null)}>
-          Use another address
+          Use another email address
         </Button>
       </BareCard>
     );
@@ -38,13 +38,13 @@ export function RequestChangePage() {
   if (mail === false || sendsMail === false) {
     return (
       <BareCard
-        title="Forgotten password"
-        text="Ask the person who runs this server: they can reset your password and hand you a link to choose a new one."
+        title="Reset your password"
+        text="This server does not send email. Ask your server administrator to reset your password and send you a link."
         footer={back}
       >
         <p className="text-muted">
-          Tell them the address of your account. The command they need is{" "}
-          <code className="font-mono text-body">npm run admin -- reset &lt;e-mail&gt;</code>.
+          Tell them your account's email address. They can run{" "}
+          <code className="font-mono text-body">npm run admin -- reset &lt;email&gt;</code>.
         </p>
       </BareCard>
     );
@@ -52,13 +52,13 @@ export function RequestChangePage() {
   // This response decides whether there is a form.
   if (isPending) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
   return (
-    <BareCard title="Forgotten password" text="We send you a link to choose a new one." footer={back}>
+    <BareCard title="Reset your password" text="We'll email you a link to choose a new password." footer={back}>
       <form className="flex flex-col gap-4" noValidate onSubmit={form.handleSubmit((body) => request.run({ body }))}>
-        <Field label="E-mail" error={form.formState.errors.email?.message}>
+        <Field label="Email" error={form.formState.errors.email?.message}>
           <Input {...form.register("email")} type="email" autoComplete="username" inputMode="email" autoFocus />
         </Field>
         <Button type="submit" loading={request.pending}>
-          Send the link
+          Send link
         </Button>
       </form>
     </BareCard>

@@ -23,7 +23,7 @@ export function ProviderReturn({ provider }: { provider: OauthProvider }) {
   const { refresh } = useAccount();
   const [ticket, setTicket] = useState<string>();
   const [failure, setFailure] = useState<string | null>(
-    code && state ? null : `${title} did not sign you in. You can try again.`,
+    code && state ? null : `Couldn't sign you in with ${title}. Try again.`,
   );
   const finish = useAction(oauth.finish, {
     invalidate: ["security"],
@@ -91,7 +91,7 @@ function SecondStep({ ticket }: { ticket: string }) {
         <FormError text={failure} />
         <Field
           label="Code"
-          help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
+          help="From your authenticator app, or a recovery code. Lost both? Ask your server administrator."
           error={form.formState.errors.code?.message}
         >
           <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />

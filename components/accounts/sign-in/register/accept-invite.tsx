@@ -41,7 +41,10 @@ export function AcceptInvite({ token }: { token: string }) {
   if (!response) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
   if (response.used)
     return (
-      <BareCard title="This invitation was used" text="It works once, and somebody has joined by it.">
+      <BareCard
+        title="This invitation was already used"
+        text="Each invitation works once. Someone has already joined with this one."
+      >
         <ContinueLink path={response.path} />
       </BareCard>
     );
@@ -60,7 +63,7 @@ function ContinueLink({ path }: { path: string | null }) {
   const { status } = useAccount();
   if (status === "loading") return <Skeleton className="h-9" />;
   const [href, label] =
-    status !== "signed-in" ? ["/login", "Sign in"] : path ? [path, "Go to the team"] : ["/", "Go to the console"];
+    status !== "signed-in" ? ["/login", "Sign in"] : path ? [path, "Go to team"] : ["/", "Go to console"];
   return (
     <Button asChild>
       <Link href={href}>{label}</Link>
@@ -98,7 +101,7 @@ function AcceptForm({ token, invitation }: AcceptFormProps) {
         <VerifyForm
           token={token}
           requiresPassword={createsAccount && !byMail}
-          submit={createsAccount ? "Create account and join" : "Accept the invitation"}
+          submit={createsAccount ? "Create account and join" : "Accept invitation"}
         />
       )}
       {byMail && (
@@ -121,7 +124,7 @@ function OtherAccount({ email, invited }: { email: string; invited: string }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted wrap-anywhere">
-        You are signed in as {email}. Sign out and open the link again to accept as {invited}.
+        You're signed in as {email}. Sign out and open the link again to accept as {invited}.
       </p>
       <Button variant="outline" loading={pending} onClick={() => void run()}>
         Sign out

@@ -69,7 +69,7 @@ function RegisterForm({ inviteToken, goto, login: signInPath, domains, confirmsB
   // The server responds alike for a registered address, so signing in can fail here.
   const login = useAction(accounts.login, {
     onError() {
-      toast.info("Sign in with your e-mail address and password.");
+      toast.info("Sign in with your email address and password.");
       router.push(signInPath);
       return true;
     },
@@ -89,7 +89,7 @@ function RegisterForm({ inviteToken, goto, login: signInPath, domains, confirmsB
   return (
     <BareCard
       title="Create an account"
-      text={`You get an organization and a first team of your own.${confirmsByMail ? ` ${passwordLater}` : ""}`}
+      text={`Includes your own organization and first team.${confirmsByMail ? ` ${passwordLater}` : ""}`}
       footer={
         <>
           Already have an account? <Link href={signInPath}>Sign in</Link>
@@ -109,7 +109,7 @@ function RegisterForm({ inviteToken, goto, login: signInPath, domains, confirmsB
         <Field label="Name" error={errors.name?.message}>
           <Input {...form.register("name")} autoComplete="name" autoFocus />
         </Field>
-        <Field label="E-mail" help={onlyDomains(domains)} error={errors.email?.message}>
+        <Field label="Email" help={onlyDomains(domains)} error={errors.email?.message}>
           <Input {...form.register("email")} type="email" autoComplete="username" inputMode="email" />
         </Field>
         {!confirmsByMail && (

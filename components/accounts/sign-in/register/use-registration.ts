@@ -18,13 +18,13 @@ export interface Refusal {
 export function findRefusal({ mode }: Registration, invited: boolean): Refusal | undefined {
   if (mode === "closed")
     return {
-      title: "This server takes no new accounts",
-      text: "Registration is closed. Ask the person who runs this server if you need an account.",
+      title: "Registration is closed",
+      text: "Ask your server administrator if you need an account.",
     };
   if (mode === "open" || invited) return undefined;
   return {
-    title: "You need an invitation",
-    text: "On this server accounts are made by invitation only. Ask a member of your organization for one: the link in it leads on from there.",
+    title: "Invitation required",
+    text: "Accounts on this server are by invitation only. Ask a member of your organization for an invitation link.",
   };
 }
 
@@ -32,7 +32,7 @@ export function findRefusal({ mode }: Registration, invited: boolean): Refusal |
 export const onlyDomains = (domains: readonly string[]): string | undefined =>
   domains.length === 0
     ? undefined
-    : `Only addresses at ${new Intl.ListFormat("en", { type: "disjunction" }).format(domains)}.`;
+    : `Use an email address at ${new Intl.ListFormat("en", { type: "disjunction" }).format(domains)}.`;
 
 /** Shown instead of a password field if the server sends mail. */
-export const passwordLater = "You choose your password when you open the link that is mailed to you.";
+export const passwordLater = "You'll choose your password when you open the link we email you.";

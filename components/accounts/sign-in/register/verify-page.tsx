@@ -20,7 +20,7 @@ export function VerifyPage() {
   if (isPending) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
   if (!data?.mail)
     return (
-      <BareCard title="This link is not complete" text="Open the whole link that you were given.">
+      <BareCard title="Incomplete link" text="Open the full link you received.">
         <Button asChild>
           <Link href="/login">Sign in</Link>
         </Button>
@@ -28,20 +28,20 @@ export function VerifyPage() {
     );
   return (
     <BareCard
-      title="Check your e-mail"
-      text="We have sent you a link. Open it to confirm your address; it works for 24 hours and only once."
+      title="Check your email"
+      text="We sent you a link to confirm your email address. It works once and expires in 24 hours."
       footer={
         <>
-          Confirmed already? <Link href="/login">Sign in</Link>
+          Already confirmed? <Link href="/login">Sign in</Link>
         </>
       }
     >
       <p className="text-muted">
-        Nothing there? Look in the spam folder, or{" "}
+        Didn't get it? Check your spam folder, or{" "}
         <Link href="/requestchangepassword" className="text-accent underline underline-offset-4">
-          get a new link
+          request a new link
         </Link>{" "}
-        to choose your password, which confirms the address too.
+        to choose a password, which also confirms your email address.
       </p>
     </BareCard>
   );
@@ -50,8 +50,8 @@ export function VerifyPage() {
 /** Asks for a password: someone else may have registered the address, so only the person who confirms it sets one. */
 const Confirm = ({ token }: { token: string }) => (
   <BareCard
-    title="Confirm your e-mail address"
-    text="Choose a password for your account. It replaces any that was set before, and you are signed in with it."
+    title="Confirm your email address"
+    text="Choose a password for your account. It replaces any earlier password and signs you in."
   >
     <VerifyForm token={token} requiresPassword submit="Confirm" />
   </BareCard>

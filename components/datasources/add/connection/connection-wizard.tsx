@@ -59,7 +59,7 @@ export function ConnectionWizard(props: ConnectionWizardProps) {
     <Wizard
       {...props}
       key={source}
-      title={name ?? sourceLabel(source).label}
+      title={name ?? sourceLabel(source)}
       schema={preferSignIn(loadedSchema, (name) => ready.has(name))}
       draft={draft.data?.datasource}
     />

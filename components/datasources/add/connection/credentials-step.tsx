@@ -75,14 +75,14 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
   return (
     <form className="grid grid-cols-1 gap-4" onSubmit={(event) => void check(event)} noValidate>
       <FormSection title="Connection">
-        <FormField control={form.control} name="name" label="Name" required help="What your team calls it.">
+        <FormField control={form.control} name="name" label="Name" required>
           {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
         </FormField>
         <FormField
           control={form.control}
           name="description"
           label="Description"
-          help="What can be found in it. Agents read this to decide when to look here."
+          help="Describe the content. Agents use this to decide when to search it."
         >
           {(field) => <Textarea {...field} rows={2} />}
         </FormField>

@@ -31,7 +31,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
   const { why } = usePermission();
   const add = useAction(datasources.add, {
     form,
-    success: "Connected. The first sync has begun.",
+    success: "Connected. The first sync has started.",
     invalidate: ["tools", "plans"],
     onSuccess: onAdded,
     onError: (error) => {
@@ -56,7 +56,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
   const streams = form.watch("streamConfig")?.length ?? 0;
   return (
     <form onSubmit={start} noValidate>
-      <FormSection title="How often?" description="Times are in UTC. It can be changed later.">
+      <FormSection title="Schedule" description="Times are in UTC. You can change this later.">
         <FormField control={form.control} name="schedule" label="Schedule" group>
           {({ value = manualSchedule, onChange }) => <ScheduleChoice slug={slug} value={value} onChange={onChange} />}
         </FormField>

@@ -45,7 +45,7 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
     setPreview(answer && { settings, records: answer.records });
   };
   return (
-    <FormSection title="Preview" description="Reads at most five records. Nothing is stored or embedded yet.">
+    <FormSection title="Preview" description="Reads up to five records. Nothing is stored or embedded yet.">
       <div className="flex flex-wrap items-end gap-2">
         {streams.length > 1 && (
           <Field label="Stream" className="min-w-48 flex-1">
@@ -57,7 +57,7 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
           </Field>
         )}
         <Button variant="outline" loading={sample.pending} onClick={() => void loadPreview()}>
-          <Eye aria-hidden /> See what the first records become
+          <Eye aria-hidden /> Preview the first records
         </Button>
       </div>
       {failure && <Banner tone="danger">{failure}</Banner>}
@@ -66,9 +66,11 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
         <>
           <p role="status" className="text-secondary">
             {preview.records.length === 0
-              ? "The stream gave nothing out: it is empty, or nothing in it can be read."
-              : `The first ${pluralize(preview.records.length, "record")} of it.`}
-            {preview.settings !== settings && <span className="text-warning"> Settings have changed since.</span>}
+              ? "No records found: the stream is empty, or its records cannot be read."
+              : `Showing the first ${pluralize(preview.records.length, "record")}.`}
+            {preview.settings !== settings && (
+              <span className="text-warning"> Settings have changed since this preview.</span>
+            )}
           </p>
           {preview.records.length > 0 && <Records records={preview.records} />}
         </>
@@ -94,11 +96,11 @@ function Records({ records }: { records: readonly SampleRecord[] }) {
             </span>
             <span className="text-label text-muted tabular-nums">
               {pluralize(total, "chunk")}
-              {total > chunks.length && `, the first ${chunks.length} are shown`}
+              {total > chunks.length && `, showing the first ${chunks.length}`}
             </span>
           </p>
           {error && <p className="px-4 text-danger text-secondary [overflow-wrap:anywhere]">{error}</p>}
-          {!error && total === 0 && <p className="px-4 text-secondary text-warning">There is no text in it.</p>}
+          {!error && total === 0 && <p className="px-4 text-secondary text-warning">No text found.</p>}
           {chunks.length > 0 && (
             <ol aria-label={`Chunks of ${title}`} className="grid grid-cols-1">
               {chunks.map((chunk) => (

@@ -38,8 +38,8 @@ export function StreamsStep({ form, streams, onStep }: StreamsStepProps) {
   };
   return (
     <FormSection
-      title="What should be synced?"
-      description="The connection works. Each row, page or file of what you choose becomes a document."
+      title="Choose streams"
+      description="The connection works. Each row, page or file of the chosen streams becomes a document."
     >
       <FormField control={form.control} name="streamConfig" label="Streams" group>
         {({ value = [], onChange }) => (

@@ -24,7 +24,7 @@ export function AddFilesDialog({ slug, datasource, open, onOpenChange }: AddFile
       <DialogContent
         width="wide"
         title={`Add files to “${datasource.name}”`}
-        description="They are cut and embedded as the others are. A file of a name that is there already takes its place."
+        description="Files are chunked and embedded like the others. A file with the same name replaces the existing one."
       >
         <AddFiles slug={slug} datasourceId={datasource._id} onDone={() => onOpenChange(false)} />
       </DialogContent>
@@ -36,7 +36,7 @@ function AddFiles({ slug, datasourceId, onDone }: { slug: string; datasourceId: 
   const files = useFiles();
   const upload = useUpload({
     slug,
-    success: "Files uploaded. They are being read now.",
+    success: "Files uploaded. Processing…",
     navigate: false,
     onSuccess: onDone,
   });
@@ -52,7 +52,7 @@ function AddFiles({ slug, datasourceId, onDone }: { slug: string; datasourceId: 
         </Button>
         <DisabledTooltip disabledReason={count === 0 ? "Choose at least one file first." : undefined}>
           <Button changes loading={upload.pending} onClick={() => void upload.send(files.sendable, { datasourceId })}>
-            {count === 0 ? "Upload" : count === 1 ? "Upload the file" : `Upload ${count} files`}
+            {count === 0 ? "Upload" : count === 1 ? "Upload file" : `Upload ${count} files`}
           </Button>
         </DisabledTooltip>
       </DialogFooter>

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert, FileText, TriangleAlert, Upload, X } from "lucide-react";
+import { CircleAlert, FileText, Upload, X } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/utils/cn";
@@ -41,7 +41,7 @@ export function FilePicker({ files }: { files: Files }) {
           Choose files
         </Button>
         <p className="max-w-reading text-balance text-muted text-secondary">
-          PDF, Word, PowerPoint, Excel, CSV, text, Markdown, HTML, JSON, EPUB, OpenDocument text and e-mails
+          PDF, Word, PowerPoint, Excel, CSV, text, Markdown, HTML, JSON, EPUB, OpenDocument text and email
           {maxFileBytes !== undefined && `, up to ${formatBytes(maxFileBytes)} each`}.
         </p>
         <input
@@ -61,10 +61,13 @@ export function FilePicker({ files }: { files: Files }) {
           <p role="status" className="text-secondary">
             {pluralize(sendable.length, "file")}, {formatBytes(sendable.reduce((sum, { size }) => sum + size, 0))}
             {rejected > 0 && (
-              <span className="text-danger"> · {pluralize(rejected, "file")} cannot be sent and will be left out</span>
+              <span className="text-danger">
+                {" "}
+                · {pluralize(rejected, "file")} can't be uploaded and will be skipped
+              </span>
             )}
           </p>
-          <ul aria-label="Chosen files" className="max-h-80 divide-y overflow-y-auto rounded-card border">
+          <ul aria-label="Selected files" className="max-h-80 divide-y overflow-y-auto rounded-card border">
             {chosen.map((one) => (
               <FileRow key={one.file.name} chosen={one} onRemove={() => remove(one.file.name)} />
             ))}
@@ -75,21 +78,16 @@ export function FilePicker({ files }: { files: Files }) {
   );
 }
 
-function FileRow({ chosen: { file, problem, warning }, onRemove }: { chosen: ChosenFile; onRemove(): void }) {
-  const Icon = problem ? CircleAlert : warning ? TriangleAlert : FileText;
+function FileRow({ chosen: { file, problem }, onRemove }: { chosen: ChosenFile; onRemove(): void }) {
+  const Icon = problem ? CircleAlert : FileText;
   return (
     <li className="flex items-center gap-3 py-1 pr-1 pl-3">
-      <Icon
-        aria-hidden
-        className={cn("size-4 shrink-0", problem ? "text-danger" : warning ? "text-warning" : "text-muted")}
-      />
+      <Icon aria-hidden className={cn("size-4 shrink-0", problem ? "text-danger" : "text-muted")} />
       <span className="grid min-w-0 flex-1 py-1">
         <span dir="auto" className="truncate" title={file.name}>
           {file.name}
         </span>
-        {(problem ?? warning) && (
-          <span className={cn("text-label", problem ? "text-danger" : "text-warning")}>{problem ?? warning}</span>
-        )}
+        {problem && <span className="text-danger text-label">{problem}</span>}
       </span>
       <span className="shrink-0 text-label text-muted tabular-nums">{formatBytes(file.size)}</span>
       <Button variant="ghost" size="icon" className="size-8" aria-label={`Remove ${file.name}`} onClick={onRemove}>

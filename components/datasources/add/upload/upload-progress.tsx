@@ -8,13 +8,13 @@ export function UploadProgress({ percent, onStop }: { percent: number; onStop():
     <div className="flex items-center gap-3">
       <div className="grid min-w-0 flex-1 gap-1.5">
         <p role="status" className="text-muted text-secondary tabular-nums">
-          {sent ? "Sent. The server takes the files in…" : `Sending: ${percent} %`}
+          {sent ? "Uploaded. Processing files…" : `Uploading: ${percent}%`}
         </p>
-        <Progress aria-label="Sending the files" value={sent ? null : percent} />
+        <Progress aria-label="Uploading files" value={sent ? null : percent} />
       </div>
       {!sent && (
         <Button variant="outline" size="sm" onClick={onStop}>
-          Stop
+          Cancel
         </Button>
       )}
     </div>

@@ -38,7 +38,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
   const { why } = usePermission();
   const files = useFiles();
   const form = useDatasourceForm();
-  const upload = useUpload({ slug, success: "Files uploaded. They are being read now." });
+  const upload = useUpload({ slug, success: "Files uploaded. Processing…" });
   useUnsavedGuard((files.chosen.length > 0 || form.formState.isDirty) && !upload.done);
   // Files are lost on a reload.
   const none = files.sendable.length === 0;
@@ -67,13 +67,13 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
       <>
         {steps}
         <form onSubmit={(event) => void toSettings(event)} noValidate>
-          <FormSection title="Which files?">
+          <FormSection title="Upload files">
             <FilePicker files={files} />
             <FormField
               control={form.control}
               name="name"
               label="Name"
-              help="What your team calls it. Left empty, it is named after the first file."
+              help="Optional. Defaults to the first file's name."
             >
               {(field) => <Input {...field} autoComplete="off" maxLength={100} />}
             </FormField>
@@ -81,7 +81,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
               control={form.control}
               name="description"
               label="Description"
-              help="What can be found in it. Agents read this to decide when to look here."
+              help="Describe the content. Agents use this to decide when to search it."
             >
               {(field) => <Textarea {...field} rows={2} />}
             </FormField>
@@ -123,7 +123,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
             </Button>
             <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
               <Button type="submit" loading={upload.pending || upload.done}>
-                Upload {files.sendable.length === 1 ? "the file" : `${files.sendable.length} files`}
+                Upload {files.sendable.length === 1 ? "file" : `${files.sendable.length} files`}
               </Button>
             </DisabledTooltip>
           </FormActions>

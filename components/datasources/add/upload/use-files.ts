@@ -4,22 +4,12 @@ import { useState } from "react";
 import { usePlan } from "@/hooks/account/use-plan";
 import { maxFilesAtOnce } from "@/lib/constants/datasources";
 import { formatBytes } from "@/lib/utils/text/bytes";
+import { explainUnreadable } from "@/lib/utils/text/unreadable-file";
 
 export interface ChosenFile {
   file: File;
   /** Why it cannot be uploaded. */
   problem: string | undefined;
-  /** A likely problem that does not block the upload. */
-  warning: string | undefined;
-}
-
-const unsupportedType = /^(image|video|audio|font)\//;
-const archiveName = /\.(zip|rar|7z|tar|gz|tgz)$/i;
-
-function findWarning({ name, type }: File): string | undefined {
-  if (unsupportedType.test(type)) return "Muster reads text, tables and slides, not pictures or sound.";
-  if (archiveName.test(name)) return "Unpack it first: archives are not read.";
-  return undefined;
 }
 
 /** The chosen files. A file replaces one with the same name. */
@@ -32,18 +22,14 @@ export function useFiles() {
     const names = new Set(added.map(({ name }) => name));
     setFiles((before) => [...before.filter(({ name }) => !names.has(name)), ...added]);
   };
-  const findProblem = ({ size }: File, index: number): string | undefined => {
-    if (size === 0) return "It is empty.";
+  const findProblem = ({ name, size }: File, index: number): string | undefined => {
+    if (size === 0) return "The file is empty.";
     if (maxFileBytes !== undefined && size > maxFileBytes)
-      return `It is too large: the ${plan?.title} plan takes files of up to ${formatBytes(maxFileBytes)}.`;
-    if (index >= maxFilesAtOnce) return `At most ${maxFilesAtOnce} files go at once. Add it afterwards.`;
-    return undefined;
+      return `The file is too large: the ${plan?.title} plan allows files up to ${formatBytes(maxFileBytes)}.`;
+    if (index >= maxFilesAtOnce) return `You can upload up to ${maxFilesAtOnce} files at a time. Add this one later.`;
+    return explainUnreadable(name);
   };
-  const chosen: ChosenFile[] = files.map((file, i) => ({
-    file,
-    problem: findProblem(file, i),
-    warning: findWarning(file),
-  }));
+  const chosen: ChosenFile[] = files.map((file, i) => ({ file, problem: findProblem(file, i) }));
   return {
     chosen,
     /** The files that can be uploaded. */

@@ -30,7 +30,7 @@ export function CaseAdd({ params, question }: CaseAddProps) {
     return (
       <div>
         <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-          <Plus aria-hidden /> Add a test question
+          <Plus aria-hidden /> Add test case
         </Button>
       </div>
     );
@@ -45,7 +45,7 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
     params: { resourceSlug: params.resourceSlug },
     query: { datasourceId: params.datasourceId, sort: "name", limit: 50, ...(debounced && { q: debounced }) },
   });
-  const add = useAction(cases.add, { success: "Test question saved.", onSuccess: onClose });
+  const add = useAction(cases.add, { success: "Test case saved.", onSuccess: onClose });
   const ready = query.trim() !== "" && documentId !== null;
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -56,10 +56,10 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
       <Field label="Question">
         <Input autoFocus value={query} maxLength={4_000} onChange={({ target }) => setQuery(target.value)} />
       </Field>
-      <Field label="Should find">
+      <Field label="Expected document">
         <SearchSelect
           placeholder="Choose a document"
-          emptyText={debounced ? "No document of this name." : "There is no document yet."}
+          emptyText={debounced ? "No matching document." : "No documents yet."}
           value={documentId}
           onChange={setDocumentId}
           options={(documentsQuery.data?.documents ?? []).map(({ _id, title }) => ({ value: _id, label: title }))}
@@ -70,9 +70,7 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <DisabledTooltip
-          disabledReason={ready ? undefined : "Write a question and choose the document that it should find."}
-        >
+        <DisabledTooltip disabledReason={ready ? undefined : "Enter a question and choose the expected document."}>
           <Button type="submit" loading={add.pending}>
             Save
           </Button>

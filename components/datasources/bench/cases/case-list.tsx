@@ -30,10 +30,10 @@ interface CaseListProps {
 
 function describeRuns(comparesRetrievers: boolean, hasTrial: boolean): string {
   if (comparesRetrievers && hasTrial)
-    return "Asks the saved retriever, the one beside, and that again of the other chunking.";
-  if (hasTrial) return "Asks the present chunking and the other one.";
-  if (comparesRetrievers) return "Asks the saved retriever and the one beside.";
-  return "Asks the saved retriever. Change the one beside, or try another chunking below, to compare.";
+    return "Compares the saved settings, the edited ones, and the edited ones with the other chunking.";
+  if (hasTrial) return "Compares the current chunking and the other one.";
+  if (comparesRetrievers) return "Compares the saved settings and the edited ones.";
+  return "Runs the saved settings. Edit them, or compare chunking below, to see the difference.";
 }
 
 /** Test questions with their expected documents. Runs compare two retrievers, two chunkings, or both. */
@@ -53,12 +53,12 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
   };
   return (
     <FormSection
-      title="Test questions"
-      description="Questions with the documents that they should find. Run them before agents look another way, or documents are cut another way: a change that helps one question may lose three."
+      title="Test cases"
+      description="Questions with the documents they should find. Run them before you change retrieval or chunking: a change that helps one question can hurt others."
     >
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
-          The test questions could not be read.
+          The test cases could not be loaded.
         </Banner>
       )}
       <CaseAdd params={params} question={question} />
@@ -68,13 +68,13 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="text-muted text-secondary">
               {describeRuns(comparesRetrievers, trial !== undefined)}
-              {stale && <span className="text-warning"> The figures are of before your change.</span>}
+              {stale && <span className="text-warning"> These results are from before your change.</span>}
             </p>
             <DisabledTooltip
-              disabledReason={datasource.recordCount.succeeded === 0 ? "No document is stored yet." : undefined}
+              disabledReason={datasource.recordCount.succeeded === 0 ? "No documents are stored yet." : undefined}
             >
               <Button loading={pending} onClick={start}>
-                <Play aria-hidden /> Run {items.length === 1 ? "it" : `all ${items.length}`}
+                <Play aria-hidden /> Run {items.length === 1 ? "test case" : `all ${items.length}`}
               </Button>
             </DisabledTooltip>
           </div>

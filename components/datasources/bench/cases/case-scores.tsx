@@ -19,7 +19,7 @@ function Score({ label, run, baseline }: { label: string; run: Scores; baseline?
           </dd>
         </div>
         <div>
-          <dt className="text-label text-muted">How high (MRR)</dt>
+          <dt className="text-label text-muted">Rank (MRR)</dt>
           <dd className="font-semibold text-section">
             {run.mrr.toFixed(2)} <ScoreChange amount={mrrChange} unit="" />
           </dd>
@@ -37,8 +37,8 @@ function ScoreChanges({ run, baseline }: { run: Scores; baseline: Scores }) {
   return (
     <p className="text-secondary">
       {better === 0 && worse === 0
-        ? "Every question finds its document at the same place."
-        : `${pluralize(better ?? 0, "question")} better, ${worse} worse, ${changes.length - (better ?? 0) - (worse ?? 0)} as before.`}
+        ? "Every question finds its document at the same rank."
+        : `${pluralize(better ?? 0, "question")} better, ${worse} worse, ${changes.length - (better ?? 0) - (worse ?? 0)} unchanged.`}
     </p>
   );
 }

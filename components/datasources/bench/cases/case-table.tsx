@@ -22,14 +22,14 @@ interface CaseTableProps {
 /** The test questions, each with the rank of its expected document in every run. */
 export function CaseTable({ params, items, columns }: CaseTableProps) {
   const { why } = usePermission();
-  const remove = useAction(cases.remove, { success: "Test question deleted." });
+  const remove = useAction(cases.remove, { success: "Test case deleted." });
   return (
     <div className="overflow-hidden rounded-card border">
-      <Table label="Test questions" className="text-secondary">
+      <Table label="Test cases" className="text-secondary">
         <TableHeader>
           <TableRow className="h-9 bg-sunken">
             <TableHead>Question</TableHead>
-            <TableHead className="max-sm:hidden">Should find</TableHead>
+            <TableHead className="max-sm:hidden">Expected document</TableHead>
             {columns.map(({ shortTitle }) => (
               <TableHead key={shortTitle}>{shortTitle}</TableHead>
             ))}
@@ -78,13 +78,13 @@ const formatTitles = (documents: readonly { title: string }[]): string =>
 function RankCell({ column: { run, baseline }, id }: { column: RunColumn; id: string }) {
   const result = run.cases.find(({ _id }) => _id === id);
   const before = baseline?.cases.find(({ _id }) => _id === id);
-  if (!result) return <TableCell className="text-faint">Not asked</TableCell>;
+  if (!result) return <TableCell className="text-faint">Not run</TableCell>;
   const { rank } = result;
   return (
     <TableCell className="whitespace-nowrap max-sm:px-2">
       <span className={`inline-flex items-center gap-1 ${rank === null ? "text-danger" : "text-success"}`}>
         {rank === null ? <X aria-hidden className="size-4" /> : <Check aria-hidden className="size-4" />}
-        {rank === null ? "Not found" : `No. ${rank}`}
+        {rank === null ? "Not found" : `#${rank}`}
       </span>
       {before && <RankChange rank={rank} previous={before.rank} />}
     </TableCell>

@@ -17,7 +17,7 @@ interface ExpectButtonProps {
 /** Saves the question as a test case that expects this document. */
 export function ExpectButton({ params, query, documentId }: ExpectButtonProps) {
   const { why } = usePermission();
-  const add = useAction(cases.add, { success: "Test question saved." });
+  const add = useAction(cases.add, { success: "Test case saved." });
   return (
     <div>
       <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
@@ -27,7 +27,7 @@ export function ExpectButton({ params, query, documentId }: ExpectButtonProps) {
           loading={add.pending}
           onClick={() => void add.run({ params, body: { query, documentIds: [documentId] } })}
         >
-          <BookmarkPlus aria-hidden /> Save the question, expecting this document
+          <BookmarkPlus aria-hidden /> Save as test case
         </Button>
       </DisabledTooltip>
     </div>

@@ -40,11 +40,11 @@ export function useCaseRuns(params: { resourceSlug: string; datasourceId: string
     if (!first) return;
     const results: RunColumn[] = [
       other || !trial
-        ? { title: "Saved retriever", shortTitle: "Saved", run: first }
-        : { title: "Present chunking", shortTitle: "Present", run: first },
+        ? { title: "Saved settings", shortTitle: "Saved", run: first }
+        : { title: "Current chunking", shortTitle: "Current", run: first },
     ];
     const second = other && (await ask.run({ params, body: { retriever: other } }));
-    if (second) results.push({ title: "The one beside", shortTitle: "Beside", run: second, baseline: first });
+    if (second) results.push({ title: "Edited settings", shortTitle: "Edited", run: second, baseline: first });
     const third = trial && (!other || second) && (await tryOut.run({ params, body: { retriever: other ?? saved } }));
     if (third) results.push({ title: "Other chunking", shortTitle: "Other", run: third, baseline: second || first });
     setColumns(results);

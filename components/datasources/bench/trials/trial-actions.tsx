@@ -25,11 +25,11 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const disabledReason = usePermission().why(Permission.EDIT_DATASOURCE);
   const [confirming, setConfirming] = useState(false);
-  const stop = useAction(trials.stop, { success: "It stops after the step at hand." });
-  const resume = useAction(trials.resume, { success: "The trial goes on." });
-  const discard = useAction(trials.discard, { success: "The trial is discarded.", invalidate: ["plans"] });
+  const stop = useAction(trials.stop, { success: "The comparison will be canceled after the current step." });
+  const resume = useAction(trials.resume, { success: "Comparison resumed." });
+  const discard = useAction(trials.discard, { success: "Comparison discarded.", invalidate: ["plans"] });
   const use = useAction(trials.use, {
-    success: "The documents are cut this way from now on.",
+    success: "Documents now use this chunking.",
     invalidate: ["datasources", "documents", "airbyte", "plans"],
   });
   return (
@@ -37,7 +37,7 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
       {isUnfinished(status) && (
         <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" loading={stop.pending} onClick={() => void stop.run({ params })}>
-            <CircleStop aria-hidden /> Stop
+            <CircleStop aria-hidden /> Cancel
           </Button>
         </DisabledTooltip>
       )}
@@ -49,7 +49,7 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
       {(status === "stopped" || status === "failed") && (
         <DisabledTooltip disabledReason={disabledReason}>
           <Button loading={resume.pending} onClick={() => void resume.run({ params })}>
-            <Play aria-hidden /> Go on
+            <Play aria-hidden /> Resume
           </Button>
         </DisabledTooltip>
       )}
@@ -64,8 +64,8 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
         open={confirming}
         onOpenChange={setConfirming}
         title="Use this chunking?"
-        description={`${chunkingLabel(chunking)}. Agents find the new chunks from the moment that each document is stored. The present chunks are deleted.`}
-        confirmLabel="Use it"
+        description={`${chunkingLabel(chunking)}. Agents find the new chunks as soon as each document is stored. The current chunks are deleted.`}
+        confirmLabel="Use this chunking"
         destructive={false}
         pending={use.pending}
         onConfirm={() => void use.run({ params }).then(() => setConfirming(false))}

@@ -10,17 +10,17 @@ type ChunkingAmount = Trial["amount"] & { chunking: Chunking };
 export function TrialAmounts({ present, trial }: { present: ChunkingAmount; trial: ChunkingAmount }) {
   return (
     <div className="overflow-hidden rounded-card border">
-      <Table label="Both chunkings" className="text-secondary">
+      <Table label="Chunking comparison" className="text-secondary">
         <TableHeader>
           <TableRow className="h-9 bg-sunken">
-            <TableHead>Cut</TableHead>
+            <TableHead>Chunking</TableHead>
             <TableHead className="text-right">Chunks</TableHead>
             <TableHead className="text-right">Storage</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
           {[
-            { label: "Present", ...present },
+            { label: "Current", ...present },
             { label: "Other", ...trial },
           ].map(({ label, chunking, chunks, storageBytes }) => (
             <TableRow key={label}>

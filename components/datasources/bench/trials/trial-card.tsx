@@ -26,32 +26,32 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-secondary">
         <StatusBadge status={trialLabels[status]} />
         <span>
-          Begun <RelativeTime date={dateCreated} />
-          {startedByName && ` by ${startedByName}`}, removed by itself <RelativeTime date={expires} />
+          Started <RelativeTime date={dateCreated} />
+          {startedByName && ` by ${startedByName}`}, removed automatically <RelativeTime date={expires} />
         </span>
       </p>
       {message && status !== "ready" && (
         <Banner tone={status === "failed" ? "danger" : "warning"}>
-          {status === "stopped" ? "It was stopped. Go on with it to compare, or discard it." : message}
+          {status === "stopped" ? "This comparison was canceled. Resume or discard it." : message}
           {nextRetry && (
             <>
               {" "}
-              The next try is <RelativeTime date={nextRetry} />.
+              Next attempt: <RelativeTime date={nextRetry} />.
             </>
           )}
         </Banner>
       )}
       {stale && (
         <Banner tone="warning">
-          Documents have been added, changed or removed since it began: it is compared without that. If you use this
-          chunking, it holds for them as well.
+          Documents were added, changed or removed since the comparison started. They are not part of the comparison,
+          but will use this chunking if you apply it.
         </Banner>
       )}
       {status !== "ready" && <TrialProgress trial={trial} />}
       <TrialAmounts present={{ chunking: datasource.chunking, ...present }} trial={{ ...trial, ...trial.amount }} />
       {failures.length > 0 && (
         <div className="grid gap-1 text-secondary">
-          <h3 className="text-label text-muted">Not part of the comparison: what failed</h3>
+          <h3 className="text-label text-muted">Failed documents, not compared</h3>
           <ul className="grid gap-1">
             {failures.map(({ title, failedStage, error }) => (
               <li key={`${title} ${error}`} className="[overflow-wrap:anywhere]">

@@ -20,12 +20,12 @@ interface TrialSectionProps {
 export function TrialSection({ slug, datasource, query: { data, error, refetch } }: TrialSectionProps) {
   return (
     <FormSection
-      title="Another chunking"
-      description="The documents are cut and embedded a second time, beside the present chunks. Ask the test questions of both, then use the better one. Agents notice nothing until you do."
+      title="Compare chunking"
+      description="Chunks and embeds your documents a second time, next to the current chunks. Run the test cases on both, then use the better one. Agents are not affected until you do."
     >
       {error && !data && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
-          Whether another chunking is tried could not be read.
+          The chunking comparison could not be loaded.
         </Banner>
       )}
       {!data && !error && <Skeleton className="h-9" />}

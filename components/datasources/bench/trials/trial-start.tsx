@@ -25,8 +25,8 @@ interface TrialStartProps {
 }
 
 const findStartProblem = (datasource: Datasource): string | undefined => {
-  if (isUnderWay(datasource)) return "Documents are being worked on. Wait until that is done.";
-  if (datasource.recordCount.succeeded === 0) return "No document is stored yet.";
+  if (isUnderWay(datasource)) return "Documents are being processed. Wait until they are done.";
+  if (datasource.recordCount.succeeded === 0) return "No documents are stored yet.";
   return datasource.embeddingModelId ? undefined : "Choose an embedding model in the settings first.";
 };
 
@@ -38,12 +38,12 @@ export function TrialStart({ slug, datasource }: TrialStartProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p className="text-secondary">
-        <span className="text-muted">Now: </span>
+        <span className="text-muted">Current: </span>
         {chunkingLabel(datasource.chunking)}
       </p>
       <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE) ?? findStartProblem(datasource)}>
         <Button variant="outline" onClick={() => setOpen(true)}>
-          <FlaskConical aria-hidden /> Try another
+          <FlaskConical aria-hidden /> Compare another chunking
         </Button>
       </DisabledTooltip>
     </div>
@@ -54,7 +54,7 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
   const form = useDatasourceForm(datasource);
   const start = useAction(trials.start, {
     form,
-    success: "The documents are cut a second time.",
+    success: "Chunking the documents again.",
     invalidate: ["plans"],
     onError: atLimit,
   });
@@ -67,9 +67,9 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <ChunkingFields form={form} />
       <p className="max-w-reading text-muted text-secondary">
-        Its texts and vectors count towards your plan's storage while it is there, as those of the present chunks do (
-        {formatBytes(datasource.storageBytes)}). The embedding model's provider may charge for texts that it has not
-        embedded before. After {trialDays} days it is removed by itself.
+        The comparison's text and vectors count toward your plan's storage, like the current chunks (
+        {formatBytes(datasource.storageBytes)}). The embedding provider may charge for text that it has not embedded
+        before. After {trialDays} days the comparison is removed automatically.
       </p>
       <LimitNote error={start.error} />
       <FormActions>
@@ -77,10 +77,10 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
           Cancel
         </Button>
         <DisabledTooltip
-          disabledReason={same ? "The documents are cut this way already. Change something first." : undefined}
+          disabledReason={same ? "Documents already use this chunking. Change something first." : undefined}
         >
           <Button type="submit" loading={start.pending}>
-            <FlaskConical aria-hidden /> Try it
+            <FlaskConical aria-hidden /> Compare
           </Button>
         </DisabledTooltip>
       </FormActions>

@@ -1,12 +1,12 @@
 /** Initial code of a new function tool, by language. */
 export const starters = {
-  javascript: `// args: what the model filled in. The result must be JSON.
+  javascript: `// args: the arguments the model provides. The result must be JSON.
 export default async (args, { env, fetch, log }) => {
   log("greeting", args.name);
   return { greeting: \`Hello, \${args.name}!\` };
 };
 `,
-  python: `# args: what the model filled in. The result must be JSON.
+  python: `# args: the arguments the model provides. The result must be JSON.
 def main(args, env):
     print("greeting", args["name"])
     return {"greeting": f"Hello, {args['name']}!"}

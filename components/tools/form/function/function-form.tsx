@@ -29,7 +29,7 @@ const initialDefinition = {
   code: starters.javascript,
   parameters: {
     type: "object",
-    properties: { name: { type: "string", description: "Whom to greet." } },
+    properties: { name: { type: "string", description: "Who to greet." } },
     required: ["name"],
     additionalProperties: false,
   },
@@ -77,12 +77,9 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
           slug={slug}
           form={toCommonForm(form)}
           tool={tool}
-          example="Works out the postage of a parcel. Use it for every question about what sending costs."
+          example="Calculates the postage of a parcel. Use it for questions about shipping costs."
         />
-        <FormSection
-          title="Code"
-          description="It runs in a sandbox of its own, once a call, and knows nothing else of Muster."
-        >
+        <FormSection title="Code" description="Runs in an isolated sandbox, one per call.">
           <div>
             <Segmented
               label="Language"
@@ -102,8 +99,8 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
             group
             help={
               language === "python"
-                ? "A function main(args, env) whose return value is the answer. The standard library, JSON in and out. To leave the editor by keyboard, press Escape and then Tab."
-                : "A default export (args, { env, fetch, log }) whose result is the answer, TypeScript too. JSON in and out. To leave the editor by keyboard, press Escape and then Tab."
+                ? "Define main(args, env); its return value is the result. Standard library, JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
+                : "Export a default async function (args, { env, fetch, log }). JavaScript or TypeScript, JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
             }
           >
             {({ name: _name, ...field }) => <CodeEditor {...field} className="h-96" language={language} />}
@@ -111,7 +108,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
         </FormSection>
         <FormSection
           title="Parameters"
-          description="What a model fills in. Names and descriptions are all that it knows."
+          description="Arguments the model provides. Clear names and descriptions improve results."
         >
           <FormField
             control={control}
@@ -122,13 +119,13 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
             {({ name: _name, ...field }) => <ParametersField {...field} />}
           </FormField>
         </FormSection>
-        <FormSection title="What it may use">
+        <FormSection title="Permissions">
           <FormField
             control={control}
             name="definition.environmentVariables"
             label="Environment"
             group
-            help="Kept sealed, and cut out of everything that the code says. {name} stands for one of your team's variables, a secret one too."
+            help="Encrypted, and redacted from logs and results. {name} inserts a team variable, including secrets."
           >
             {({ value, onChange }) => (
               <SecretValues
@@ -143,17 +140,12 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
           <FormField
             control={control}
             name="definition.allowedHosts"
-            label="Hosts that fetch may reach"
-            help="One a line: api.example.com, or *.example.com for all below it. None: no network."
+            label="Allowed hosts"
+            help="One per line: api.example.com, or *.example.com for all subdomains. Leave empty for no network access."
           >
             {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
           </FormField>
-          <FormField
-            control={control}
-            name="definition.timeoutMs"
-            label="Time for one call"
-            help="In milliseconds, 100 to 30,000."
-          >
+          <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="100 to 30,000.">
             {(field) => <RequiredNumber {...field} min={100} max={30_000} step={100} />}
           </FormField>
           <UseFields {...toCommonForm(form)} />

@@ -8,9 +8,9 @@ import { OptionSelect } from "@/components/ui/option-select";
 import type { HttpContractForm } from "./http-starters";
 
 const kinds = [
-  { value: "none", label: "None: anybody may call it" },
+  { value: "none", label: "None" },
   { value: "bearer", label: "Bearer token" },
-  { value: "basic", label: "User name and password" },
+  { value: "basic", label: "Username and password" },
   { value: "apiKey", label: "API key" },
 ] as const;
 
@@ -42,7 +42,7 @@ export function HttpAuthFields({ form: { control, watch, setValue } }: { form: H
       )}
       {type === "basic" && (
         <>
-          <FormField control={control} name="definition.auth.username" label="User name">
+          <FormField control={control} name="definition.auth.username" label="Username">
             {({ value = "", ...field }) => <Input {...field} value={value} autoComplete="off" />}
           </FormField>
           <FormField key="password" control={control} name="definition.auth.password" label="Password" required>
@@ -52,15 +52,15 @@ export function HttpAuthFields({ form: { control, watch, setValue } }: { form: H
       )}
       {type === "apiKey" && (
         <>
-          <FormField control={control} name="definition.auth.in" label="Where it goes">
+          <FormField control={control} name="definition.auth.in" label="Location">
             {({ value, onChange, ref: _ref, ...field }) => (
               <OptionSelect
                 {...field}
                 value={value}
                 onChange={onChange}
                 options={[
-                  { value: "header", label: "A header" },
-                  { value: "query", label: "The address, as ?name=" },
+                  { value: "header", label: "Header" },
+                  { value: "query", label: "Query parameter" },
                 ]}
               />
             )}

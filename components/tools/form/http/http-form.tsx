@@ -54,9 +54,7 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
             type="http"
             definition={definition}
             sample={buildSample(watch("definition.parameters"))}
-            disabledReason={
-              source === "openapi" ? "What a document offers can be tried once the tool is added." : undefined
-            }
+            disabledReason={source === "openapi" ? "Operations can be tested after the tool is created." : undefined}
           />
         )
       }
@@ -66,30 +64,25 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
           slug={slug}
           form={toCommonForm(form)}
           tool={tool}
-          example="The harbour’s booking service. Use it to find and book berths."
+          example="The harbor's booking service. Use it to find and book berths."
         />
-        <FormSection title="What it calls">
+        <FormSection title="Request">
           <div>
             <Segmented
-              label="How the service is described"
+              label="Service definition"
               value={source}
               onChange={choose}
               options={[
                 { value: "openapi", label: "OpenAPI document" },
-                { value: "request", label: "One request" },
+                { value: "request", label: "Single request" },
               ]}
             />
           </div>
           {source === "openapi" ? <OpenApiFields slug={slug} form={form} /> : <HttpRequestFields form={form} />}
         </FormSection>
-        <FormSection title="How it is called">
+        <FormSection title="Settings">
           <HttpAuthFields form={form} />
-          <FormField
-            control={control}
-            name="definition.timeoutMs"
-            label="Time for one call"
-            help="In milliseconds, 1,000 to 120,000."
-          >
+          <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="1,000 to 120,000.">
             {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
           </FormField>
           <UseFields {...toCommonForm(form)} />

@@ -24,13 +24,19 @@ const initialBodies = {
   text: { type: "text", template: "", contentType: "text/plain" },
 } as const;
 
-/** One request; `{name}` in its parts is replaced by a parameter. */
+/** Single request; `{name}` in its parts is replaced by a parameter. */
 export function HttpRequestFields({ form: { control, watch, setValue, formState } }: { form: HttpContractForm }) {
   const body = watch("definition.request.body");
   const bodyError = findMessage(Object(formState.errors.definition).request, "body");
   return (
     <>
-      <FormField control={control} name="definition.parameters" label="Parameters" group help="What a model fills in.">
+      <FormField
+        control={control}
+        name="definition.parameters"
+        label="Parameters"
+        group
+        help="Arguments the model provides."
+      >
         {({ name: _name, ...field }) => <ParametersField {...field} />}
       </FormField>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
@@ -42,9 +48,9 @@ export function HttpRequestFields({ form: { control, watch, setValue, formState 
         <FormField
           control={control}
           name="definition.request.url"
-          label="Address"
+          label="URL"
           required
-          help="A parameter in braces is filled in: https://example.com/boats/{id}"
+          help="Use {braces} for parameters: https://example.com/boats/{id}"
         >
           {({ value = "", ...field }) => <Input {...field} value={value} inputMode="url" autoComplete="off" />}
         </FormField>
@@ -57,7 +63,7 @@ export function HttpRequestFields({ form: { control, watch, setValue, formState 
         name="definition.request.headers"
         label="Headers"
         group
-        help="Not for credentials: those have fields of their own below."
+        help="Not for credentials, which have their own fields below."
       >
         {({ value, onChange }) => (
           <TextValues value={value ?? {}} kind="header" example="Accept-Language" onChange={onChange} />
@@ -79,12 +85,8 @@ export function HttpRequestFields({ form: { control, watch, setValue, formState 
           key={body.type}
           control={control}
           name="definition.request.body.template"
-          label="What it says"
-          help={
-            body.type === "json"
-              ? 'A text that is one parameter alone becomes the argument itself: "{count}".'
-              : undefined
-          }
+          label="Content"
+          help={body.type === "json" ? 'A value that is only a parameter, like "{count}", keeps its type.' : undefined}
         >
           {({ value = "", ...field }) => (
             <Textarea {...field} value={value} rows={5} className="font-mono text-secondary" spellCheck={false} />

@@ -62,9 +62,9 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
   return (
     <>
       <Field
-        label="Load it from an address"
+        label="Load from URL"
         error={addressError}
-        help="Where the service shows its OpenAPI or Swagger document, as JSON or YAML."
+        help="URL of the service's OpenAPI or Swagger document, JSON or YAML."
       >
         <div className="flex gap-2">
           <Input
@@ -123,7 +123,7 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
                 disabled={!value.trim()}
                 onClick={() => run({ document: value })}
               >
-                Read its operations
+                Read operations
               </Button>
             </div>
           </>
@@ -135,7 +135,7 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
         label="Operations"
         required
         group
-        help="Each becomes a function of its own. Only these are kept of the document."
+        help="Each becomes a function. Only these are kept from the document."
       >
         {({ value = [], onChange, ref }) => (
           <OperationChoice ref={ref} operations={loadedOperations} chosen={value} onChange={onChange} />
@@ -144,8 +144,8 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
       <FormField
         control={control}
         name="definition.server"
-        label="Address of the service"
-        help="Left empty, it is the first one that the document names."
+        label="Server URL"
+        help="Defaults to the first server in the document."
       >
         {({ value, onChange, ...field }) => (
           <Input

@@ -29,7 +29,7 @@ export function OperationChoice({ operations, chosen, onChange, ref }: Operation
         {chosen.length > 0 ? (
           <Chips items={chosen.map((id) => ({ value: id, label: id }))} onRemove={drop} />
         ) : (
-          <p className="text-muted text-secondary">Load or write the document and read its operations.</p>
+          <p className="text-muted text-secondary">Load or paste the document, then read its operations.</p>
         )}
       </div>
     );
@@ -40,7 +40,7 @@ export function OperationChoice({ operations, chosen, onChange, ref }: Operation
   return (
     <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
       <p className="text-muted text-secondary">
-        {chosen.length} of {operations.length} chosen
+        {chosen.length} of {operations.length} selected
       </p>
       {operations.length > 8 && (
         <Input
@@ -76,7 +76,7 @@ export function OperationChoice({ operations, chosen, onChange, ref }: Operation
         ))}
       </ul>
       {matching.length > maxShown && (
-        <p className="text-muted text-secondary">The first {maxShown} are shown. Search for the others.</p>
+        <p className="text-muted text-secondary">The first {maxShown} are shown. Search to find more.</p>
       )}
     </div>
   );

@@ -72,10 +72,10 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
           slug={slug}
           form={toCommonForm(form)}
           tool={tool}
-          example="The harbour’s own server. Its functions have descriptions of their own."
+          example="The harbor's MCP server. Its functions have their own descriptions."
         />
-        <FormSection title="Server" description="A server of the Model Context Protocol over streamable HTTP.">
-          <FormField control={control} name="definition.url" label="Address" required>
+        <FormSection title="Server" description="A Model Context Protocol server over streamable HTTP.">
+          <FormField control={control} name="definition.url" label="URL" required>
             {(field) => (
               <Input
                 {...field}
@@ -96,7 +96,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
             name="definition.headers"
             label="Headers"
             group
-            help="Such as Authorization. Their values are kept sealed; {name} stands for one of your team's variables."
+            help="Such as Authorization. Values are encrypted; {name} inserts a team variable."
           >
             {({ value, onChange }) => (
               <SecretValues
@@ -110,20 +110,20 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
           </FormField>
           <div>
             <Button variant="outline" loading={discovery.pending} onClick={discover}>
-              {functions.length > 0 ? "Look again" : "Look what it offers"}
+              {functions.length > 0 ? "Reload" : "Load functions"}
             </Button>
           </div>
         </FormSection>
         <FormSection
           title="Functions"
-          description="Agents see the ones that you choose, by the server’s own descriptions."
+          description="Agents see the functions you select, with the server's descriptions."
         >
           <FormField
             control={control}
             name="definition.allowedTools"
-            label="Offered to agents"
+            label="Available to agents"
             group
-            help={tool && "Only those that were chosen are kept here. Look again to see the others."}
+            help={tool && "Only selected functions are stored. Reload to see all."}
           >
             {({ value = [], onChange, ref }) => (
               <McpFunctions
@@ -136,12 +136,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
               />
             )}
           </FormField>
-          <FormField
-            control={control}
-            name="definition.timeoutMs"
-            label="Time for one call"
-            help="In milliseconds, 1,000 to 120,000."
-          >
+          <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="1,000 to 120,000.">
             {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
           </FormField>
           <UseFields {...toCommonForm(form)} someNeedApproval={(watch("definition.approvalTools") ?? []).length > 0} />

@@ -25,7 +25,7 @@ export function McpFunctions({ functions, allowed, approval, onAllowed, onApprov
   if (functions.length === 0)
     return (
       <div ref={ref} tabIndex={-1} className="text-muted text-secondary outline-none">
-        Give the address above and look what the server offers.
+        Enter the URL above and load the server's functions.
       </div>
     );
   const choose = ({ name, destructive }: McpTool, on: boolean) => {
@@ -36,7 +36,7 @@ export function McpFunctions({ functions, allowed, approval, onAllowed, onApprov
   return (
     <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
       <p className="text-muted text-secondary">
-        {allowed.length} of {functions.length} chosen
+        {allowed.length} of {functions.length} selected
       </p>
       <ul className="divide-y rounded-control border">
         {functions.map((tool) => {
@@ -55,8 +55,8 @@ export function McpFunctions({ functions, allowed, approval, onAllowed, onApprov
                   <span className="flex flex-wrap items-center gap-2 text-body">
                     <span className="wrap-anywhere font-mono text-secondary">{name}</span>
                     {title && title !== name && <span className="text-muted text-secondary">{title}</span>}
-                    {readOnly && <Badge>Only reads</Badge>}
-                    {destructive && <Badge tone="warning">May change things</Badge>}
+                    {readOnly && <Badge>Read-only</Badge>}
+                    {destructive && <Badge tone="warning">Can make changes</Badge>}
                   </span>
                   <span className="wrap-anywhere line-clamp-3 text-muted text-secondary">{description}</span>
                 </span>
@@ -71,7 +71,7 @@ export function McpFunctions({ functions, allowed, approval, onAllowed, onApprov
                     checked={approval.includes(name)}
                     onChange={(next) => onApproval(toggle(approval, name, next))}
                   />
-                  Ask a person before each call
+                  Require approval
                 </label>
               )}
             </li>

@@ -70,7 +70,7 @@ export function NamedValues({ value, kind, example, onChange, getError, children
         );
       })}
       <Button variant="outline" size="sm" className="justify-self-start" onClick={() => change([...rows, ["", ""]])}>
-        <Plus aria-hidden /> Add a {kind}
+        <Plus aria-hidden /> Add {kind}
       </Button>
     </div>
   );

@@ -8,10 +8,10 @@ const language = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z]{2,3}(-[a-z]{2,10})?$/, "Enter a language as in Wikipedia's addresses, such as en or de.")
+  .regex(/^[a-z]{2,3}(-[a-z]{2,10})?$/, "Enter a Wikipedia language code, such as en or de.")
   .default("en");
 const results = (max: number) =>
-  z.number().int().min(1, "Give at least 1.").max(max, `Give at most ${max}.`).default(5);
+  z.number().int().min(1, "Enter 1 or more.").max(max, `Enter ${max} or less.`).default(5);
 const isZone = (zone: string): boolean => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));

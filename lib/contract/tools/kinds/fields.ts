@@ -6,10 +6,10 @@ export const anyDefinition = z.record(z.string(), z.unknown());
 /** Error for text instead of a JSON Schema: forms send the text unchanged until it can be parsed. */
 export const notReadable = {
   error: ({ input }: { input?: unknown }): string => {
-    if (typeof input !== "string") return "Write a JSON Schema object.";
+    if (typeof input !== "string") return "Enter a JSON Schema object.";
     try {
       JSON.parse(input);
-      return "Write a JSON Schema object.";
+      return "Enter a JSON Schema object.";
     } catch (error) {
       return `This is not valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}.`;
     }
@@ -18,10 +18,10 @@ export const notReadable = {
 
 /** Timeout of a tool call in milliseconds. */
 export const callTimeout = z
-  .number("Give a time in milliseconds.")
-  .int("Give a time in milliseconds.")
-  .min(1_000, "Give at least 1,000 ms.")
-  .max(120_000, "Give at most 120,000 ms.")
+  .number("Enter a time in milliseconds.")
+  .int("Enter a time in milliseconds.")
+  .min(1_000, "Enter 1,000 ms or more.")
+  .max(120_000, "Enter 120,000 ms or less.")
   .default(30_000);
 
 const isHttp = (text: string): boolean => {
@@ -31,33 +31,33 @@ const isHttp = (text: string): boolean => {
 
 /** An http address without a user name: credentials have fields of their own. */
 export const toolAddress = z
-  .string("Enter an address.")
+  .string("Enter a URL.")
   .trim()
-  .min(1, "Enter an address.")
-  .max(2_000, "Use at most 2,000 characters.")
-  .refine(isHttp, "Enter an address that starts with https:// or http://.")
+  .min(1, "Enter a URL.")
+  .max(2_000, "Use up to 2,000 characters.")
+  .refine(isHttp, "Enter a URL that starts with https:// or http://.")
   .refine((text) => {
     const url = URL.parse(text);
     return !url?.username && !url?.password;
-  }, "Leave user name and password out of the address. Give them as credentials.");
+  }, "Remove the user name and password from the URL. Set them as credentials instead.");
 
 export const headerName = z
   .string()
   .trim()
-  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i, "A header's name has letters, digits and - only.");
+  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i, "Header names can contain only letters, digits, and -.");
 
 /** A header value that fetch accepts, or the mask of a stored one. */
 export const headerValue = z
   .string()
-  .max(4_000, "Use at most 4,000 characters.")
-  .regex(/^[\t\u0020-\u007e\u0080-\u00ff\u2022]*$/, "A header's value is one line of plain letters.");
+  .max(4_000, "Use up to 4,000 characters.")
+  .regex(/^[\t\u0020-\u007e\u0080-\u00ff\u2022]*$/, "Header values must be a single line of ASCII text.");
 
 /** Headers that belong to the connection, or that the call itself sets. */
 const connectionHeaders = /^(host|connection|content-length|transfer-encoding|expect|upgrade|te|__proto__|mcp-.*)$/i;
 
 export const headersField = z
   .record(headerName, headerValue)
-  .refine((headers) => Object.keys(headers).length <= 50, "Give at most 50 headers.")
+  .refine((headers) => Object.keys(headers).length <= 50, "Enter up to 50 headers.")
   .refine((headers) => !Object.keys(headers).some((name) => connectionHeaders.test(name)), {
     error: ({ input }) =>
       `The header "${Object.keys(input as object).find((name) => connectionHeaders.test(name))}" cannot be set here.`,
@@ -67,5 +67,5 @@ export const headersField = z
 /** A JSON Schema of an object; only its outline is checked. */
 export const parametersField = z
   .record(z.string(), z.unknown(), notReadable)
-  .refine((schema) => schema.type === "object", "The parameters' schema must have the type object.")
-  .refine((schema) => JSON.stringify(schema).length <= 64 * 1024, "Use at most 64 KB for the parameters.");
+  .refine((schema) => schema.type === "object", "The parameters schema must be of type object.")
+  .refine((schema) => JSON.stringify(schema).length <= 64 * 1024, "Use up to 64 KB for the parameters.");

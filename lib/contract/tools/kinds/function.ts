@@ -7,9 +7,9 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 /** Not trimmed: in Python the first line's indent counts. */
 const codeField = z
-  .string("Write the code.")
-  .refine((text) => text.trim() !== "", "Write the code.")
-  .refine((text) => bytes(text) <= promptMaxBytes, "Use at most 64 KB of code.");
+  .string("Enter the code.")
+  .refine((text) => text.trim() !== "", "Enter the code.")
+  .refine((text) => bytes(text) <= promptMaxBytes, "Use up to 64 KB of code.");
 
 const hostField = z
   .string()
@@ -18,15 +18,17 @@ const hostField = z
   .max(255)
   .regex(
     /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/,
-    "Write a host such as api.example.com or *.example.com, without https://, a port or a path.",
+    "Enter a host such as api.example.com or *.example.com, without https://, port, or path.",
   );
 
 const environmentField = z
   .record(
-    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "Use letters, digits and _, and begin with no digit."),
-    z.string().max(8_192, "Use at most 8,192 characters."),
+    z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "Use letters, digits, and _. The first character cannot be a digit."),
+    z.string().max(8_192, "Use up to 8,192 characters."),
   )
-  .refine((values) => Object.keys(values).length <= maxEnvironment, `Use at most ${maxEnvironment}.`);
+  .refine((values) => Object.keys(values).length <= maxEnvironment, `Enter up to ${maxEnvironment} variables.`);
 
 /** Code that runs in the sandbox, one call at a time. */
 export const functionDefinition = z.object({
@@ -37,12 +39,12 @@ export const functionDefinition = z.object({
   /** Secret; `{name}` is replaced by a variable of the team. */
   environmentVariables: environmentField.default({}),
   timeoutMs: z
-    .number("Give a number.")
-    .int("Give a whole number.")
-    .min(100, "Use at least 100.")
-    .max(toolTimeoutMaxMs, `Use at most ${toolTimeoutMaxMs.toLocaleString("en")}.`)
+    .number("Enter a number.")
+    .int("Enter a whole number.")
+    .min(100, "Enter 100 or more.")
+    .max(toolTimeoutMaxMs, `Enter ${toolTimeoutMaxMs.toLocaleString("en")} or less.`)
     .default(toolTimeoutDefaultMs),
   /** Empty: no network access. */
-  allowedHosts: z.array(hostField).max(maxAllowedHosts, `Use at most ${maxAllowedHosts}.`).default([]),
+  allowedHosts: z.array(hostField).max(maxAllowedHosts, `Enter up to ${maxAllowedHosts} hosts.`).default([]),
 });
 export type FunctionDefinition = z.output<typeof functionDefinition>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callTimeout, headerName, headersField, headerValue, parametersField, toolAddress } from "./fields";
 
-const secret = z.string("Enter a value.").min(1, "Enter a value.").max(8_000, "Use at most 8,000 characters.");
+const secret = z.string("Enter a value.").min(1, "Enter a value.").max(8_000, "Use up to 8,000 characters.");
 
 const authSchema = (value: z.ZodString) =>
   z.discriminatedUnion("type", [
@@ -11,8 +11,8 @@ const authSchema = (value: z.ZodString) =>
       type: z.literal("basic"),
       username: z
         .string()
-        .max(500, "Use at most 500 characters.")
-        .regex(/^[^:]*$/, "A user name has no colon."),
+        .max(500, "Use up to 500 characters.")
+        .regex(/^[^:]*$/, "User names cannot contain a colon."),
       password: value,
     }),
     z.object({ type: z.literal("apiKey"), in: z.enum(["header", "query"]), name: headerName, value }),
@@ -28,7 +28,7 @@ export const httpSecretFields: Record<HttpAuth["type"], readonly string[]> = {
   apiKey: ["auth.value"],
 };
 
-const template = z.string().max(64 * 1024, "Use at most 64 KB.");
+const template = z.string().max(64 * 1024, "Use up to 64 KB.");
 const httpMethod = z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
 const httpBody = z.discriminatedUnion("type", [
@@ -45,10 +45,10 @@ const httpRequest = z.object({
   url: toolAddress,
   query: z
     .record(z.string().min(1).max(200), template)
-    .refine((query) => Object.keys(query).length <= 100, "Give at most 100 values.")
+    .refine((query) => Object.keys(query).length <= 100, "Enter up to 100 values.")
     .default({}),
   headers: headersField.refine((headers) => !Object.keys(headers).some((name) => credentialHeader.test(name)), {
-    error: "Give credentials as authentication, where they are kept secret, and not as a header.",
+    error: "Set credentials under Authentication, where they are stored encrypted, instead of in a header.",
   }),
   body: httpBody.nullable().default(null),
 });
@@ -61,9 +61,9 @@ const definitionSchema = (value: typeof httpAuth) => {
       source: z.literal("openapi"),
       /** OpenAPI 3.0, 3.1 or Swagger 2, as JSON or YAML. */
       document: z
-        .string("Give an OpenAPI document.")
-        .min(1, "Give an OpenAPI document.")
-        .max(2_000_000, "Use at most 2 MB. Choose the operations first: only they are kept."),
+        .string("Enter an OpenAPI document.")
+        .min(1, "Enter an OpenAPI document.")
+        .max(2_000_000, "Use up to 2 MB. Choose the operations first: only those are stored."),
       /** Where the document came from, to read it again. */
       address: toolAddress.nullable().default(null),
       /** Replaces the document's server. */
@@ -71,7 +71,7 @@ const definitionSchema = (value: typeof httpAuth) => {
       operations: z
         .array(z.string().min(1).max(100), "Choose operations.")
         .min(1, "Choose at least one operation.")
-        .max(100, "Choose at most 100 operations."),
+        .max(100, "Choose up to 100 operations."),
       ...commonFields,
     }),
     z.object({ source: z.literal("request"), request: httpRequest, parameters: parametersField, ...commonFields }),

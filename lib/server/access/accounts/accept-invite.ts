@@ -48,8 +48,9 @@ interface Form {
 
 /** Refers to the form's field when a new account is being created. */
 const createExpiredError = (field = "token") =>
-  invalidField(field, "This invitation is not valid any more. Ask for a new one.");
-const createUsedError = (field = "token") => invalidField(field, "This invitation was used and is not valid any more.");
+  invalidField(field, "This invitation is no longer valid. Ask for a new one.");
+const createUsedError = (field = "token") =>
+  invalidField(field, "This invitation was already used and is no longer valid.");
 
 async function findValidInvite(db: Db, token: string, field?: string): Promise<OpenInvite> {
   const found = await findOpenInvite(db, token);
@@ -80,7 +81,7 @@ export async function acceptInvite({ db, principal, ...origin }: Acceptance, for
   if (principal && principal.account.email !== email)
     throw new AppError(
       "forbidden",
-      `This invitation is for ${email}. You are signed in as ${principal.account.email}: sign out first.`,
+      `This invitation is for ${email}. You are signed in as ${principal.account.email}. Sign out first.`,
     );
   if (principal) return acceptWithAccount(db, principal, found, origin);
   const account = await findAccountByEmail(db, email);
@@ -135,7 +136,7 @@ async function joinTeam(tx: Tx, { invite, place }: OpenInvite, account: Person, 
   await notifyJoined(tx, invite, account.name, place);
 }
 
-const toInvitedPath = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}/apps` : "/welcome");
+const toInvitedPath = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}` : "/welcome");
 
 async function acceptWithAccount(
   db: Db,

@@ -28,20 +28,24 @@ const oldAddressPrefix = "mo_";
 export const isEmailToken = (token: string): boolean =>
   token.startsWith(newAddressPrefix) || token.startsWith(oldAddressPrefix);
 
-const createExpiredError = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
+const createExpiredError = () => new AppError("invalid", "This link is no longer valid. Request the change again.");
 const createInUseError = () =>
-  new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
+  new AppError("conflict", "This email address can no longer be used. Request the change again.");
 
 function createSignInError(principal: AccountPrincipal | null, token: string): AppError {
   if (principal)
     return new AppError(
       "forbidden",
-      `You are signed in as ${principal.account.email}. Sign out, then open the link again and sign in to the account whose address changes.`,
+      `You are signed in as ${principal.account.email}. Sign out, open the link again, and sign in to the account whose email address is changing.`,
     );
   const back = encodeURIComponent(`/verify?token=${token}`);
-  return new AppError("unauthorized", "Sign in to the account whose address changes, with its present address.", {
-    redirect: `/login?goto=${back}`,
-  });
+  return new AppError(
+    "unauthorized",
+    "Sign in to the account whose email address is changing, with its current address.",
+    {
+      redirect: `/login?goto=${back}`,
+    },
+  );
 }
 
 /**
@@ -51,12 +55,12 @@ function createSignInError(principal: AccountPrincipal | null, token: string): A
 export async function requestEmailChange(ctx: ProofContext, email: string): Promise<boolean> {
   const { db } = ctx;
   const source = readSource(ctx.request);
-  if (email === ctx.principal.account.email) throw invalidField("email", "This is your address already.");
+  if (email === ctx.principal.account.email) throw invalidField("email", "This is already your email address.");
   requireAllowedDomain(email);
   if (!isMailEnabled()) {
     await db.transaction(async (tx) => {
       const account = await lockProof(tx, ctx);
-      if (await isEmailTaken(tx, email)) throw invalidField("email", "This address cannot be used.");
+      if (await isEmailTaken(tx, email)) throw invalidField("email", "This email address cannot be used.");
       await setEmail(tx, account, email, false, source);
     });
     return true;

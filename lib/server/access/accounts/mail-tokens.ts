@@ -28,8 +28,7 @@ export async function createMailToken(
   return token;
 }
 
-export const createExpiredLinkError = () =>
-  new AppError("invalid", "This link is not valid any more. Ask for a new one.");
+export const createExpiredLinkError = () => new AppError("invalid", "This link is no longer valid. Request a new one.");
 
 /**
  * Consumes a token, and locks and returns its account. Throws 400 when the token is unknown, used, expired or for another

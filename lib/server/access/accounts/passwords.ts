@@ -33,8 +33,8 @@ const createCredentialsError = (): AppError =>
   new AppError(
     "unauthorized",
     isMailEnabled()
-      ? "The e-mail address or the password is not right. If you have yet to confirm your address, we have sent you a new link."
-      : "The e-mail address or the password is not right.",
+      ? "The email address or password is incorrect. If you have not confirmed your address yet, we sent you a new link."
+      : "The email address or password is incorrect.",
   );
 
 /**
@@ -77,7 +77,7 @@ export async function changePassword(
   { current, password, revokeKeys }: z.output<typeof changeByCurrentForm>,
 ): Promise<void> {
   const { principal } = ctx;
-  if (!principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
+  if (!principal) throw new AppError("unauthorized", "Sign in to continue.", { redirect: "/login" });
   const proven = { ...ctx, principal };
   const { account } = principal;
   checkNewPassword(password, account.email);
@@ -93,7 +93,7 @@ export async function changePassword(
 export async function setPassword(ctx: ProofContext, password: string): Promise<void> {
   const { principal } = ctx;
   if (principal.account.passwordHash !== null)
-    throw new AppError("conflict", "This account has a password. Change it with the current one.");
+    throw new AppError("conflict", "This account already has a password. Use it to set a new one.");
   checkNewPassword(password, principal.account.email);
   await requirePassword(ctx, undefined);
   await storePassword(ctx, await hashPassword(password), "password_set");

@@ -30,7 +30,7 @@ export function requireAllowedEmail(email: string, { invited }: { invited: boole
   if (REGISTRATION === "invite" && !invited)
     throw new AppError(
       "forbidden",
-      "Registration needs an invite on this server. Ask a member of your organization for one.",
+      "This server requires an invitation to register. Ask a member of your organization for one.",
     );
   requireAllowedDomain(email);
 }
@@ -40,7 +40,7 @@ export function requireAllowedDomain(email: string): void {
   const { ALLOWED_EMAIL_DOMAINS } = env();
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (ALLOWED_EMAIL_DOMAINS.length > 0 && !ALLOWED_EMAIL_DOMAINS.includes(domain))
-    throw invalidField("email", `Addresses at ${domain} cannot register on this server.`);
+    throw invalidField("email", `Email addresses at ${domain} cannot register on this server.`);
 }
 
 /**

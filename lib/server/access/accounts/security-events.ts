@@ -32,18 +32,18 @@ const eventsWithOwnMail: ReadonlySet<AccountEvent> = new Set(["email_asked"]);
 const describeConsequence = (kind: AccountEvent, detail: string | null): string => {
   switch (kind) {
     case "new_place":
-      return "If this was not you, choose a new password and turn on two-factor sign-in.";
+      return "If this wasn't you, choose a new password and turn on two-factor authentication.";
     case "recovery_code_used":
-      return `${detail} are left. Make new ones on the account page before they run out.`;
+      return `${detail} left. Generate new ones on the account page before they run out.`;
     case "email_asked":
-      return `To ${detail}, once both addresses have confirmed it.`;
+      return `To ${detail}, once both addresses confirm it.`;
     case "email_changed":
       return `To ${detail}.`;
     case "key_created":
     case "key_rotated":
-      return `“${sanitizeName(detail ?? "")}”. If this was not you, delete the key and choose a new password.`;
+      return `“${sanitizeName(detail ?? "")}”. If this wasn't you, delete the key and choose a new password.`;
     case "two_factor_off":
-      return detail === null ? "" : `It was done ${detail}.`;
+      return detail === null ? "" : `This was done ${detail}.`;
     case "linked":
     case "unlinked":
       return `${detail}.`;

@@ -17,10 +17,10 @@ type Account = typeof accounts.$inferSelect;
 
 /** Accepts codes of the adjacent half minutes: clocks differ, and people type slowly. */
 const stepTolerance = 1;
-const requireCode = "Enter the code of your authenticator app, or a recovery code.";
-const wrongCode = "This code is not right. Wait for the next one, or use a recovery code.";
+const requireCode = "Enter the code from your authenticator app, or a recovery code.";
+const wrongCode = "This code is incorrect. Wait for the next one, or use a recovery code.";
 
-const isOff = () => new AppError("conflict", "Two-factor sign-in is off.");
+const isOff = () => new AppError("conflict", "Two-factor authentication is off.");
 
 const createTotp = (secret: Secret, email: string) => new TOTP({ issuer: "Muster", label: email, secret });
 const toSecretOwner = ({ id }: Pick<Account, "id">) => ({ teamId: null, rowId: id });
@@ -35,7 +35,7 @@ export async function beginTwoFactor(ctx: ProofContext): Promise<{ secret: strin
   const secret = new Secret({ size: 20 });
   const { email } = await ctx.db.transaction(async (tx) => {
     const account = await lockProof(tx, ctx);
-    if (account.twoFactorSince) throw new AppError("conflict", "Two-factor sign-in is on already. Turn it off first.");
+    if (account.twoFactorSince) throw new AppError("conflict", "Two-factor authentication is already on.");
     const totpSecret = sealSecret("two-factor", toSecretOwner(account), secret.base32);
     await tx.update(accounts).set({ totpSecret, totpStep: null }).where(eq(accounts.id, account.id));
     return account;
@@ -43,7 +43,7 @@ export async function beginTwoFactor(ctx: ProofContext): Promise<{ secret: strin
   return { secret: secret.base32, uri: createTotp(secret, email).toString() };
 }
 
-/** Columns that discard an unfinished setup; none when two-factor sign-in is on. */
+/** Columns that discard an unfinished setup; none when two-factor authentication is on. */
 export const clearSetup = ({ twoFactorSince }: Account): Partial<Account> =>
   twoFactorSince ? {} : { totpSecret: null, totpStep: null };
 
@@ -54,9 +54,9 @@ export async function enableTwoFactor(ctx: ProofContext, code: string): Promise<
   await ctx.db.transaction(async (tx) => {
     const account = await lockProof(tx, ctx);
     if (account.twoFactorSince || !account.totpSecret)
-      throw new AppError("conflict", "Begin again: there is no set-up of two-factor sign-in under way.");
+      throw new AppError("conflict", "Two-factor setup was not started. Start again.");
     if (!(await redeemAppCode(tx, account, code)))
-      throw invalidField("code", "This code is not right. Try the next one.");
+      throw invalidField("code", "This code is incorrect. Try the next one.");
     await tx
       .update(accounts)
       .set({ twoFactorSince: new Date(), recoveryCodes: hashCodes(account.id, codes) })
@@ -90,7 +90,7 @@ export async function renewCodes(tx: Tx, account: Account, source: Source): Prom
 }
 
 /**
- * Changes two-factor sign-in itself, which requires a code: a stolen password alone must not disable it. The code is consumed
+ * Changes two-factor authentication itself, which requires a code: a stolen password alone must not disable it. The code is consumed
  * only if the change succeeds.
  */
 export async function changeWithCode<T>(

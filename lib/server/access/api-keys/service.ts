@@ -52,8 +52,8 @@ async function warn(db: Db, state: "expiring" | "expired", { id, accountId, name
       tone: expired ? "warning" : undefined,
       title: expired ? "API key expired" : "API key expires soon",
       description: expired
-        ? `The API key **${escapeMarkdown(name)}** has expired. Calls with it are refused.`
-        : `The API key **${escapeMarkdown(name)}** expires on ${day}. Add a new one in its place.`,
+        ? `The API key **${escapeMarkdown(name)}** has expired. Requests that use it are rejected.`
+        : `The API key **${escapeMarkdown(name)}** expires on ${day}. Create a new one.`,
     });
   });
 }

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { AuditFilter, auditEntrySchema } from "@/lib/contract/audit/schemas";
 import type { Db, Reader } from "../../platform/db/client";
@@ -84,9 +85,9 @@ const selectDistinct = (orgId: string, column: SQL, name: SQL) => sql`
     from found where found.value is not null
   ) select value, (${name}) as name from found where value is not null limit 1000`;
 
-const selectNewestName = (orgId: string) => sql`
-  select ${entries.accountName} from ${entries}
-  where ${entries.orgId} = ${orgId} and ${entries.accountId} = found.value
+const selectNewestName = (orgId: string, id: PgColumn, name: PgColumn) => sql`
+  select ${name} from ${entries}
+  where ${entries.orgId} = ${orgId} and ${id} = found.value
   order by ${entries.dateCreated} desc, ${entries.id} desc limit 1`;
 
 interface Choice extends Record<string, unknown> {
@@ -97,9 +98,28 @@ interface Choice extends Record<string, unknown> {
 /** All actors and subjects in the log; people by their latest name. */
 export async function readChoices(db: Db, orgId: string) {
   const kinds = await db.execute<Choice>(selectDistinct(orgId, sql`${entries.kind}`, sql`found.value`));
-  const people = await db.execute<Choice>(selectDistinct(orgId, sql`${entries.accountId}`, selectNewestName(orgId)));
+  const names = selectNewestName(orgId, entries.accountId, entries.accountName);
+  const people = await db.execute<Choice>(selectDistinct(orgId, sql`${entries.accountId}`, names));
   return {
     kinds: kinds.rows.map(({ value }) => value),
     people: people.rows.map(({ value, name }) => ({ _id: value, name })),
   };
+}
+
+const maxNames = 1_000;
+
+function listIds(value: unknown): string[] {
+  if (typeof value === "string") return /^[a-z]{1,20}_[0-9a-z]{26}$/.test(value) ? [value] : [];
+  return typeof value === "object" && value ? [...Object.keys(value), ...Object.values(value)].flatMap(listIds) : [];
+}
+
+/** The names of the resources and people in the entries' fields, as the log has them last. */
+export async function readNames(db: Db, orgId: string, page: readonly Entry[]): Promise<Record<string, string>> {
+  const ids = [...new Set(page.flatMap(({ before, after }) => listIds([before, after])))].slice(0, maxNames);
+  const target = selectNewestName(orgId, entries.targetId, entries.targetName);
+  const account = selectNewestName(orgId, entries.accountId, entries.accountName);
+  const { rows } = await db.execute<Choice>(
+    sql`select value, coalesce((${target}), (${account})) as name from unnest(${sql.param(ids)}::text[]) found (value)`,
+  );
+  return Object.fromEntries(rows.flatMap(({ value, name }) => (name ? [[value, name]] : [])));
 }

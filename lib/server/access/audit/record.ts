@@ -58,7 +58,7 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
       const result = await work(tx, {
         record(target, id) {
           if (!subjects.some((subject) => subject.target === target))
-            throw new Error(`${author.action} has recorded a ${target}, which its policy does not have.`);
+            throw new Error(`${author.action} recorded a ${target}, which its policy does not declare.`);
           ids.set(target, id);
           return id;
         },
@@ -66,13 +66,13 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
       const [added, ...others] = subjects.filter(({ change }) => change === "add");
       // Of several, a transaction may create only some.
       if (added && others.length === 0 && !ids.has(added.target))
-        throw new Error(`${author.action} has not told the audit log what it has created.`);
+        throw new Error(`${author.action} did not tell the audit log what it created.`);
       for (const subject of subjects) {
         const known = before.get(subject) ?? null;
         const id = ids.get(subject.target);
         const after = await subject.read(tx, call, id, known);
         if (id && !after && !subject.mayBeUnchanged)
-          throw new Error(`${author.action} has recorded ${id}, which the audit log cannot read.`);
+          throw new Error(`${author.action} recorded ${id}, which the audit log cannot read.`);
         await writeChange(tx, subject, known, after);
       }
       hasWritten = true;
@@ -80,7 +80,7 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
     },
     /** Throws for a call without a transaction. */
     check(): void {
-      if (!hasWritten) throw new Error(`${author.action} has written nothing that the audit log could see.`);
+      if (!hasWritten) throw new Error(`${author.action} wrote nothing that the audit log can see.`);
     },
   };
 }

@@ -77,7 +77,7 @@ export async function recordLeaving(
 
 /** Audits the admin command's changes like those of the administration page. */
 export function auditCommand(action: string, subjects: readonly Subject[], params: Record<string, string>) {
-  const name = "The server's admin command";
+  const name = "Admin command";
   const author = {
     accountId: "command",
     accountName: name,
@@ -85,7 +85,7 @@ export function auditCommand(action: string, subjects: readonly Subject[], param
     via: "command" as const,
     viaId: "admin",
     keyName: null,
-    address: "the server itself",
+    address: "this server",
     requestId: randomText(16),
     action: `admin.${action}`,
   };

@@ -20,6 +20,9 @@ const shownLength = start.length + 8;
 
 export const isApiKey = (token: string): boolean => token.startsWith(start);
 
+/** Also a mistyped key: a bearer without the prefix of another token. */
+export const isMeantAsKey = (token: string): boolean => isApiKey(token) || !/^m\w{1,2}_/.test(token);
+
 /** A new secret with its stored parts: the hash, and a prefix for its owner to recognize it. */
 export function createApiKeySecret() {
   const secret = `${start}${randomText(52)}`;

@@ -56,7 +56,7 @@ export async function lockAccessRows(tx: Tx, rows: readonly Row[]): Promise<void
   for (const { table, where } of rows)
     while (!(await isLocked(tx, table, where))) {
       if (performance.now() > until)
-        throw new AppError("conflict", "Your rights are being changed at this moment. Try again.", { retryAfter: 5 });
+        throw new AppError("conflict", "Your permissions are being changed. Try again.", { retryAfter: 5 });
       await sleep(retryMs);
     }
 }

@@ -54,11 +54,11 @@ const isRepetitive = (password: string): boolean => /^(.{1,5}?)\1+.{0,4}$/su.tes
 /** Why a new password is rejected, or undefined. */
 export function findPasswordProblem(password: string, email: string): string | undefined {
   if (password.length < passwordMin) return `Use at least ${passwordMin} characters.`;
-  if (password.length > passwordMax) return "Use at most 1,000 characters.";
-  if (isEmail(password, email)) return "Do not use your e-mail address as the password.";
+  if (password.length > passwordMax) return "Use up to 1,000 characters.";
+  if (isEmail(password, email)) return "Do not use your email address as the password.";
   const lower = password.toLowerCase();
   if (commonPasswords.has(lower) || new Set(lower).size < 4 || isRepetitive(lower)) {
-    return "This password is too common. Choose one that others would not guess.";
+    return "This password is too common. Choose one that is harder to guess.";
   }
   return undefined;
 }

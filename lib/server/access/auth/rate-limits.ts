@@ -78,7 +78,7 @@ export const limitStripe = (orgId: string): Promise<void> =>
 
 /** For attempts from many places, possibly by someone else. */
 const describeLimitElsewhere = (seconds: number): string =>
-  `Too many attempts from new places. Sign in where you have signed in before${isMailEnabled() ? ", choose a new password by mail," : ""} ` +
+  `Too many attempts from new devices. Use a device you have signed in on before${isMailEnabled() ? ", reset your password by email," : ""} ` +
   `or try again in ${waitText(seconds)}.`;
 
 /**

@@ -51,6 +51,6 @@ export async function createSeatError(db: Reader, orgId: string): Promise<AppErr
   const { title, limits } = await getPlan(db, orgId);
   const [found] = await db.select({ n: count() }).from(orgMembers).where(eq(orgMembers.orgId, orgId));
   const [used, max] = [found?.n ?? 0, limits.users];
-  const sentence = `The ${title} plan allows ${pluralize(max, "member")} and this organization has ${used}: those who came last, you among them, can only read.`;
+  const sentence = `The ${title} plan allows ${pluralize(max, "member")}, and this organization has ${used}. The newest members, including you, have read-only access.`;
   return createLimitError(orgId, sentence, { limit: "users", used, max });
 }

@@ -48,7 +48,7 @@ async function applyChange(buyer: Buyer, wanted: PlanForm, org: OrgRow): Promise
   if (org.plan !== null)
     throw new AppError(
       "conflict",
-      "Whoever runs this server has set the plan of this organization. Ask them for another.",
+      "This organization's plan is managed by the server administrator. Ask them to change it.",
     );
   requireAddons(wanted);
   const free = wanted.plan === Plan.FREE;
@@ -72,8 +72,8 @@ async function getOrg(db: Reader, orgId: string): Promise<OrgRow> {
 
 function requireAddons({ plan, users, storage }: PlanForm): void {
   const { title, usersAddon, storageAddon } = plans[plan];
-  if (users && !usersAddon) throw invalidField("users", `The ${title} plan takes no further users.`);
-  if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan takes no further storage.`);
+  if (users && !usersAddon) throw invalidField("users", `The ${title} plan has no additional seats.`);
+  if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan has no additional storage.`);
 }
 
 /** Add-ons that are not specified stay unchanged, if the new plan offers them. */
@@ -89,7 +89,7 @@ function toOrder({ plan, users, storage }: PlanForm, has: Order): Order {
 const createNotForSaleError = () =>
   new AppError(
     "conflict",
-    "This is not for sale on this server yet: its price at Stripe is not set. Ask whoever runs it.",
+    "This plan cannot be purchased yet: its Stripe price is not configured. Ask the server administrator.",
   );
 
 /** The active subscription and its contents from Stripe: the organization's row may be outdated. */
@@ -117,7 +117,7 @@ function toSubscriptionUpdate(current: Stripe.Subscription, order: Order, has: O
 }
 
 const createRaceError = () =>
-  new AppError("conflict", "A plan was chosen elsewhere in the same moment. Reload to see which, and choose again.");
+  new AppError("conflict", "Another plan was chosen at the same time. Reload the page and choose again.");
 
 /** Expires other open checkouts, including concurrent ones, to prevent paying twice. */
 async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order): Promise<string> {
@@ -139,6 +139,6 @@ async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order
     if (data[0]?.id !== created.id) throw createRaceError();
     return created;
   });
-  if (!session.url) throw new Error("Stripe has answered a checkout without an address.");
+  if (!session.url) throw new Error("Stripe returned a checkout without a URL.");
   return session.url;
 }

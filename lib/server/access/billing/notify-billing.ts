@@ -20,49 +20,48 @@ interface BillingNotice {
   toSentences: (org: string, about: { plan: string; until: string }) => string[];
 }
 
-const limitsSentence =
-  "Nothing is deleted: what is over the limits of the Free plan stays, and nothing new can be added to it.";
+const limitsSentence = "Nothing is deleted. Items over the limits of the Free plan stay, but you can't add more.";
 
 const notices: Record<BillingNews, BillingNotice> = {
   started: {
-    title: "Your plan has begun",
-    toSentences: (org, { plan, until }) => [`${org} now has the ${plan} plan. It is renewed on ${until}.`],
+    title: "Your plan has started",
+    toSentences: (org, { plan, until }) => [`${org} is now on the ${plan} plan. It renews on ${until}.`],
   },
   changed: {
     title: "Your plan has changed",
-    toSentences: (org, { plan }) => [`${org} now has the ${plan} plan.`],
+    toSentences: (org, { plan }) => [`${org} is now on the ${plan} plan.`],
   },
   ending: {
-    title: "Your plan was cancelled",
+    title: "Your plan was canceled",
     toSentences: (org, { plan, until }) => [
-      `The ${plan} plan of ${org} ends on ${until}. Until then you can resume it.`,
+      `The ${plan} plan of ${org} ends on ${until}. You can resume it until then.`,
     ],
   },
   resumed: {
-    title: "Your plan goes on",
-    toSentences: (org, { plan, until }) => [`The ${plan} plan of ${org} goes on. It is renewed on ${until}.`],
+    title: "Your plan was resumed",
+    toSentences: (org, { plan, until }) => [`The ${plan} plan of ${org} continues. It renews on ${until}.`],
   },
   ended: {
     title: "Your plan has ended",
-    toSentences: (org) => [`${org} now has the Free plan.`, limitsSentence],
+    toSentences: (org) => [`${org} is now on the Free plan.`, limitsSentence],
   },
   failed: {
-    title: "A payment failed",
+    title: "Payment failed",
     toSentences: (org, { plan }) => [
-      `The card for ${org} could not be charged. The ${plan} plan goes on while Stripe tries again; check the card in the meantime.`,
+      `We couldn't charge the card for ${org}. The ${plan} plan stays active while Stripe retries. Check the card in the meantime.`,
     ],
   },
   "trial-ending": {
     title: "Your trial ends soon",
     toSentences: (org, { plan, until }) => [
-      `The trial of the ${plan} plan of ${org} ends on ${until}. After that it has the Free plan.`,
-      "To keep the plan, choose it before.",
+      `The trial of the ${plan} plan of ${org} ends on ${until}. After that, it moves to the Free plan.`,
+      "To keep its features, choose a plan before then.",
     ],
   },
   "trial-ended": {
     title: "Your trial has ended",
     toSentences: (org, { plan }) => [
-      `The trial of the ${plan} plan of ${org} is over. It now has the Free plan.`,
+      `The trial of the ${plan} plan of ${org} has ended. It is now on the Free plan.`,
       limitsSentence,
     ],
   },

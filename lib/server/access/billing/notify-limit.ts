@@ -37,7 +37,7 @@ async function sendLimitNotice(
     const who = holder ? ` ${describePlanHolder(holder, person.id, escapeMarkdown)}` : "";
     await notify(tx, { ...notice, to: [person.id], description: `${message}${who}` });
     if (!holder || holder.owner.id === person.id) return;
-    const description = `${message} ${escapeMarkdown(person.name)} needed more in ${escapeMarkdown(holder.org)}.`;
+    const description = `${message} ${escapeMarkdown(person.name)} hit this limit in ${escapeMarkdown(holder.org)}.`;
     await notify(tx, { ...notice, to: [holder.owner.id], description });
   });
 }

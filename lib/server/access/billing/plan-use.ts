@@ -1,8 +1,11 @@
 import { and, count, eq, isNull, notInArray, or, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { PlanLimits } from "@/lib/constants/plans";
 import type { ProviderId } from "@/lib/constants/providers";
 import type { Db } from "../../platform/db/client";
 import { assets } from "../../platform/db/tables/assets";
+import { datasources } from "../../platform/db/tables/datasources";
+import { documents } from "../../platform/db/tables/documents";
 import { models } from "../../platform/db/tables/models";
 import { sessionFiles, sessions } from "../../platform/db/tables/sessions";
 import { teams } from "../../platform/db/tables/teams";
@@ -13,29 +16,30 @@ import { describePlanHolder, getPlanHolder } from "../plans/limit-error";
 import { getPlan, getStripeIds } from "../plans/plan";
 
 const inOrg = (orgId: string) => and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
-const bytes = (column: typeof assets.size | typeof sessionFiles.size) =>
-  sql<number>`coalesce(sum(${column}), 0)::float8`;
+const sums = (size: AnyPgColumn) => ({ n: count(), bytes: sql<number>`coalesce(sum(${size}), 0)::float8` });
 
-/** Icons and session files in all teams. */
+/** Icons, session files and uploaded documents in all teams. */
 async function sumFileBytes(db: Db, orgId: string) {
-  const [[icons], [attached]] = await Promise.all([
+  const rows = await Promise.all([
+    db.select(sums(assets.size)).from(assets).innerJoin(teams, eq(teams.id, assets.teamId)).where(inOrg(orgId)),
     db
-      .select({ n: count(), bytes: bytes(assets.size) })
-      .from(assets)
-      .innerJoin(teams, eq(teams.id, assets.teamId))
-      .where(inOrg(orgId)),
-    db
-      .select({ n: count(), bytes: bytes(sessionFiles.size) })
+      .select(sums(sessionFiles.size))
       .from(sessionFiles)
       .innerJoin(sessions, eq(sessions.id, sessionFiles.sessionId))
       .innerJoin(teams, eq(teams.id, sessions.teamId))
       .where(inOrg(orgId)),
+    db
+      .select(sums(documents.bytes))
+      .from(documents)
+      .innerJoin(datasources, and(eq(datasources.id, documents.datasourceId), isNull(datasources.trialOf)))
+      .innerJoin(teams, eq(teams.id, datasources.teamId))
+      .where(and(inOrg(orgId), eq(datasources.sourceType, "file"), eq(documents.gone, false))),
   ]);
-  return {
-    count: (icons?.n ?? 0) + (attached?.n ?? 0),
-    bytes: (icons?.bytes ?? 0) + (attached?.bytes ?? 0),
-  };
+  const found = rows.flat();
+  return { count: sum(found.map(({ n }) => n)), bytes: sum(found.map((one) => one.bytes)) };
 }
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Models of providers outside the plan: retained, but they cannot run. */
 async function countExcludedModels(

@@ -51,7 +51,7 @@ async function readState(customer: string): Promise<StripeState> {
     const { data } = await subscriptions.list({ customer, status: "all", limit: maxSubscriptions });
     const state = readBillingState(data, findProduct);
     const unknown = data.find(({ status }) => status === "active" && state.plan === null);
-    if (unknown) log().warn({ subscription: unknown.id }, "a subscription has no price that the settings know");
+    if (unknown) log().warn({ subscription: unknown.id }, "a subscription has no price from the settings");
     return { state, gone: false };
   } catch (error) {
     if (await isMissing(error, "customer")) return { state: noSubscription, gone: true };
@@ -106,7 +106,7 @@ async function saveState(tx: Tx, orgId: string, version: number | null, status: 
       setWhere: eq(billingStates.version, version ?? 0),
     })
     .returning();
-  if (!saved) throw new OutdatedError("Another has written since Stripe was asked.");
+  if (!saved) throw new OutdatedError("Another process wrote after Stripe was queried.");
 }
 
 /**

@@ -23,7 +23,7 @@ export async function receiveEvent(db: Db, payload: string, signature: string | 
   // A payment may arrive during the deletion.
   if (org.dateDeleted) await cancelRecordedSubscriptions(db, orgId);
   await syncBilling(toReadWrite(db), orgId, event.id);
-  log().info({ orgId, event: event.id, type: event.type }, "an event of Stripe was handled");
+  log().info({ orgId, event: event.id, type: event.type }, "a Stripe event was handled");
 }
 
 async function verifyEvent(payload: string, signature: string | null): Promise<Stripe.Event> {
@@ -31,7 +31,7 @@ async function verifyEvent(payload: string, signature: string | null): Promise<S
   try {
     return webhooks.constructEvent(payload, signature ?? "", env().STRIPE_WEBHOOK_SECRET ?? "");
   } catch (cause) {
-    throw new AppError("invalid", "This is not signed by Stripe, or not lately.", { cause });
+    throw new AppError("invalid", "The Stripe signature is invalid or expired.", { cause });
   }
 }
 

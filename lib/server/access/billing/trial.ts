@@ -66,7 +66,7 @@ async function resyncOverdue(db: Db, signal?: AbortSignal): Promise<void> {
   for (const { id: orgId } of due) {
     if (signal?.aborted) return;
     await syncBilling(toReadWrite(db), orgId).catch((err: unknown) =>
-      log().warn({ err, orgId }, "Stripe was not heard"),
+      log().warn({ err, orgId }, "Stripe could not be reached"),
     );
   }
 }

@@ -13,6 +13,7 @@ export const liveChannel = "muster_live";
 type LiveMessage =
   | { kind: "cut"; room: string; except?: string }
   | { kind: "notification"; room: string; notification: object }
+  | { kind: "inbox_changed"; room: string }
   | { kind: "notifications_seen"; room: string; notificationIds: string[] }
   | { kind: "session_event"; room: string; event: SessionEvent };
 
@@ -22,8 +23,9 @@ function applyLiveMessage(message: LiveMessage): void {
     io?.to(message.room).emit("notification", message.notification);
     return;
   }
-  if (message.kind === "notifications_seen") {
-    io?.to(message.room).emit("notifications_seen", { notificationIds: message.notificationIds });
+  if (message.kind === "notifications_seen" || message.kind === "inbox_changed") {
+    const { kind, room, ...payload } = message;
+    io?.to(room).emit(kind, payload);
     return;
   }
   if (message.kind === "session_event") {

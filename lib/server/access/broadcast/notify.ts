@@ -1,4 +1,6 @@
 import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { afterCommit } from "../../platform/db/after-commit";
+import type { Tx } from "../../platform/db/client";
 import { broadcast } from "./broadcast";
 import { personRoom } from "./rooms";
 
@@ -23,6 +25,10 @@ export const notifyTeam = (teamId: string, notification: LiveNotification): Prom
 /** Shows a notification to one account wherever it is connected. */
 export const notifyAccount = (accountId: string, notification: LiveNotification): Promise<void> =>
   broadcast({ kind: "notification", room: personRoom(accountId), notification });
+
+/** Tells the team's pages that its open input requests have changed, after the commit. */
+export const publishInboxChange = (tx: Tx, teamId: string): void =>
+  afterCommit(tx, () => broadcast({ kind: "inbox_changed", room: teamId }));
 
 /** Notifies an account's other pages of seen notifications. */
 export const publishSeen = (accountId: string, notificationIds: string[]): Promise<void> =>

@@ -42,7 +42,7 @@ export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void>
 async function requireInviteCapacity(tx: Tx, place: InviteTarget, email: string): Promise<void> {
   const open = await tx.$count(invites, and(matchesTarget(place), ne(invites.email, email)));
   if (open < maxInvites) return;
-  throw new AppError("conflict", `There are ${maxInvites} invites, which is the most. Withdraw one first.`);
+  throw new AppError("conflict", `The limit is ${maxInvites} pending invitations. Revoke one first.`);
 }
 
 interface NewInvite {
@@ -143,7 +143,7 @@ export async function findOpenInvite(db: Reader, token: string): Promise<OpenInv
     .where(and(or(eq(invites.mailHash, hash), eq(invites.linkHash, hash)), gt(invites.expires, new Date())));
   if (!row) return undefined;
   const { invite, org, team, inviter } = row;
-  return { invite, mailed: invite.mailHash === hash, place: team ?? org, inviter: inviter ?? "Somebody" };
+  return { invite, mailed: invite.mailHash === hash, place: team ?? org, inviter: inviter ?? "Someone" };
 }
 
 /** Whether a token belongs to an accepted invite, and its team. */

@@ -39,8 +39,8 @@ export function describePlanHolder(
   accountId?: string,
   text = (name: string) => name,
 ): string {
-  if (!sold) return "The administrator of this server can change the plan.";
-  if (owner.id === accountId) return "You can choose another plan under Billing.";
+  if (!sold) return "The server administrator can change the plan.";
+  if (owner.id === accountId) return "You can choose another plan in Billing.";
   return `${text(owner.name)}, who owns ${text(org)}, can change the plan.`;
 }
 

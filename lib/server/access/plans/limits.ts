@@ -38,11 +38,11 @@ async function lockPlan(tx: Tx, orgId: string): Promise<OrgPlan> {
 
 const sentences: Record<CountLimit, (allowed: number, used: number, more: number) => string> = {
   users: (max, used) =>
-    `allows ${pluralize(max, "member")}, open invites among them, and this organization has ${used}.`,
+    `allows ${pluralize(max, "member")}, including pending invitations, and this organization has ${used}.`,
   teams: (max, used) => `allows ${pluralize(max, "team")}, and this organization has ${used}.`,
   maxFunctionTools: (max, used) => `allows ${pluralize(max, "function tool")}, and this organization has ${used}.`,
   maxVectorBytes: (max, used, more) =>
-    `allows ${formatBytes(max)} of storage: ${formatBytes(used)} are used, and this needs ${formatBytes(more)} more.`,
+    `allows ${formatBytes(max)} of storage. ${formatBytes(used)} is used, and this needs ${formatBytes(more)} more.`,
 };
 
 type UseCounter = (tx: Tx) => Promise<number>;
@@ -109,7 +109,7 @@ export async function requireSessionDays(tx: Tx, orgId: string, days: number): P
   const { title, limits } = await lockPlan(tx, orgId);
   const max = limits.sessionDays;
   if (max === 0 || (days > 0 && days <= max)) return;
-  const sentence = `The ${title} plan keeps sessions for at most ${pluralize(max, "day")}.`;
+  const sentence = `The ${title} plan keeps sessions for up to ${pluralize(max, "day")}.`;
   throw createLimitError(orgId, sentence, { limit: "sessionDays", used: days, max });
 }
 
@@ -124,7 +124,7 @@ export function checkProvider(
 ): void {
   const allowed = modelType === "llm" ? limits.llmProviders : limits.embeddingProviders;
   if (!allowed.includes(provider))
-    throw createNotIncludedError(orgId, title, `models of ${providers[provider].title}`, "providers");
+    throw createNotIncludedError(orgId, title, `models from ${providers[provider].title}`, "providers");
 }
 
 /** The same in the storing transaction. */
@@ -170,7 +170,7 @@ export function checkPeriod({ orgId, title, limits }: OrgPlan & { orgId: string 
   if (limits.periods.includes(period)) return;
   const shortest = schedulePeriods.findLast((one) => limits.periods.includes(one));
   if (!shortest) throw createNotIncludedError(orgId, title, "schedules", "periods");
-  const sentence = `The ${title} plan runs schedules ${frequencySentence[shortest]} at most, not ${frequencySentence[period]}.`;
+  const sentence = `The ${title} plan allows schedules at most ${frequencySentence[shortest]}, not ${frequencySentence[period]}.`;
   throw createLimitError(orgId, sentence, { limit: "periods", used: 0, max: 0 });
 }
 

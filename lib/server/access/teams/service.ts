@@ -95,7 +95,7 @@ export async function notifyJoined(
   const words = {
     type: "team",
     title: "New member",
-    description: `${escapeMarkdown(joined)} has joined ${escapeMarkdown(place)}.`,
+    description: `${escapeMarkdown(joined)} joined ${escapeMarkdown(place)}.`,
   } as const;
   if (teamId === null) await notify(tx, { ...words, to: [invitedBy], teamId });
   else await notify(tx, { ...words, to: "team", teamId, link: `/${teamId}/team` });

@@ -98,6 +98,8 @@ const addedTargets: Record<CreatedTarget, AddTarget> = {
   orgInvite: { kind: "invite", read: invite("org") },
   sampleAgent: { kind: "agent", read: readResource("agent") },
   sampleApp: { kind: "app", read: readResource("app") },
+  sampleDatasource: { kind: "datasource", read: readResource("datasource") },
+  sampleEmbedding: { kind: "model", read: readResource("model") },
   sampleModel: { kind: "model", read: readResource("model") },
   teamInvite: { kind: "invite", read: invite("team") },
   uploadedDocuments: { kind: "datasource", read: readUploaded, mayBeUnchanged: true },

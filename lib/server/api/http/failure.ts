@@ -7,7 +7,7 @@ import { log } from "../../platform/log/log";
 import type { CallLogEntry } from "./calls/call-log";
 
 const unexpectedText = "An unexpected error occurred, please contact support.";
-const lostRaceText = "Something that this belongs to was changed or deleted in the meantime. Reload and try again.";
+const lostRaceText = "A related resource was changed or deleted in the meantime. Reload and try again.";
 
 /** The response to an error. Internal errors are logged and hidden. */
 export async function createFailureResponse(error: unknown, request: Request, entry: CallLogEntry): Promise<Response> {

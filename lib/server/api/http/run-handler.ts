@@ -18,7 +18,7 @@ interface ParsedInput {
 
 const unaudited: AuditLog<string> = {
   record(target) {
-    throw new Error(`A call that is not audited has recorded a ${target}.`);
+    throw new Error(`A call that is not audited recorded a ${target}.`);
   },
 };
 

@@ -21,7 +21,7 @@ export async function receiveForEndpoint(
     const { title, limits } = await getPlan(db, orgId);
     return {
       maxBytes: limits.maxFileBytes,
-      limitReason: member ? `the ${title} plan takes in one file` : "is accepted here",
+      limitReason: member ? `the ${title} plan allows per file` : "is accepted here",
     };
   };
   const maxFiles = endpoint.multipart?.maxFiles ?? 1;

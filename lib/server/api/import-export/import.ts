@@ -29,7 +29,7 @@ import { buildTodo } from "./todo";
 const createChangedError = ({ preview }: PlannedImport): AppError =>
   new AppError(
     "conflict",
-    "Something has changed since you looked at this import. Look at it again before you go on.",
+    "Something has changed since you previewed this import. Preview it again before you continue.",
     {
       data: { preview },
     },
@@ -40,7 +40,7 @@ function check(prospect: PlannedImport, fingerprint: string): void {
   if (prospect.preview.fingerprint !== fingerprint) throw createChangedError(prospect);
   const [problem] = prospect.problems;
   if (problem) throw problem;
-  if (!prospect.preview.changes) throw new AppError("conflict", "All of this is there already: nothing would change.");
+  if (!prospect.preview.changes) throw new AppError("conflict", "Everything is already up to date.");
 }
 
 /** Locks the plan's rows, in the common order. */
@@ -123,7 +123,7 @@ async function writePart(
       );
     }
     case "tool":
-      if (!tool) throw new Error(`The tool ${one.key} was not looked at.`);
+      if (!tool) throw new Error(`The tool ${one.key} was not prepared.`);
       return writeTool(tx, caller, known, part as Parts["tool"], tool, one.action === "replace");
     default:
       return one.kind satisfies never;

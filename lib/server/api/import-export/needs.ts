@@ -50,7 +50,7 @@ const detailWriters: Record<NeedKind, (wanted: WantedResource) => string> = {
   model: ({ provider, model }) => `${getProviderTitle(provider)}, ${model}`,
   datasource: () => "",
   variable: ({ secret }) => (secret ? "secret" : ""),
-  person: () => "answers questions",
+  person: () => "responds to requests",
 };
 
 const toModelLabel = ({ name, model }: ExistingResource): string =>
@@ -62,11 +62,11 @@ const maxOptions = 200;
 function listOptions(kind: NeedKind, wanted: WantedResource, have: readonly ExistingResource[], chosen: string) {
   const offered = have.filter(({ id }, i) => i < maxOptions || id === chosen);
   const own = offered.map((one) => ({ value: one.id, label: kind === "model" ? toModelLabel(one) : one.name }));
-  if (kind === "person") return [{ value: none, label: "Anyone in the team" }, ...own];
+  if (kind === "person") return [{ value: none, label: "Anyone on the team" }, ...own];
   if (kind !== "variable") return own;
   const usedNames = have.some(({ name }) => name === wanted.name);
-  const add = usedNames ? [] : [{ value: createdNow, label: `Add ${wanted.name}` }];
-  return [...add, { value: none, label: "Leave it out" }, ...own];
+  const add = usedNames ? [] : [{ value: createdNow, label: `Create ${wanted.name}` }];
+  return [...add, { value: none, label: "Skip" }, ...own];
 }
 
 interface NeedsRequest {
@@ -91,7 +91,7 @@ export async function planNeeds(
       const canAdd = kind === "variable" && !have.some(({ name }) => name === wanted.name);
       const isOwn = sent === none || (canAdd && sent === createdNow) || have.some(({ id }) => id === sent);
       if (sent !== undefined && !isOwn)
-        throw invalidField("mapping", "Something that was chosen does not exist or was deleted. Choose again.");
+        throw invalidField("mapping", "A selected item does not exist or was deleted. Choose again.");
       const preset = canAdd && permissions.has(Permission.CREATE_VARIABLE) ? createdNow : none;
       const chosen = sent ?? findByName(kind, wanted, have)?.id ?? preset;
       const options = listOptions(kind, wanted, have, chosen);

@@ -46,7 +46,7 @@ async function createNamer(db: Reader, { teamId }: Importer, { parts, needs }: I
     ...parts.map(({ key, as }) => [`new:${key}`, as] as const),
     ...needs.map(({ key, name }) => [`new:${key}`, name] as const),
   ]);
-  return (kind, id) => fresh.get(id) ?? known.get(`${kind}:${id}`) ?? "something that was deleted";
+  return (kind, id) => fresh.get(id) ?? known.get(`${kind}:${id}`) ?? "a deleted item";
 }
 
 const isVisibleSecret = (secret: unknown): boolean =>

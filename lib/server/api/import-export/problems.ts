@@ -29,7 +29,7 @@ function findMissingPermissions({ parts, needs }: ImportPlan, { permissions }: I
   return requested.flatMap(({ kind, name, adds }) => {
     const permission = bits[kind][adds ? "add" : "edit"];
     if (permissions.has(permission)) return [];
-    const sentence = `${permissions.missing(permission)}: you cannot ${adds ? "add" : "change"} the ${kind} "${name}".`;
+    const sentence = `${permissions.missing(permission)}: you cannot ${adds ? "create" : "edit"} the ${kind} "${name}".`;
     return [new AppError("forbidden", sentence, { permission })];
   });
 }
@@ -43,7 +43,9 @@ function findOpenNeeds(plan: ImportPlan): AppError[] {
   return plan.needs
     .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
     .filter((need) => namers(need).length > 0)
-    .map(({ kind, name }) => createInvalidError(`Choose the ${kind} that stands for "${name}".`));
+    .map(({ kind, name }) =>
+      createInvalidError(`Choose the ${kind === "model" ? kind : "data source"} to use for "${name}".`),
+    );
 }
 
 /** Variables in a part's prompts, secrets and schedule. */
@@ -88,7 +90,7 @@ async function findExposedSecrets(db: Reader, { parts, needs }: ImportPlan, { te
     const set = [outputVariable, ...formFields.map(({ variable }) => variable)];
     for (const { supply, name } of needs)
       if (supply?.secret && set.includes(supply.id))
-        found.push(createInvalidError(`${one.at}: The variable ${name} is secret: no task can set it.`));
+        found.push(createInvalidError(`${one.at}: The variable ${name} is secret. Tasks cannot set it.`));
   }
   return found;
 }

@@ -27,11 +27,13 @@ export function buildTodo(
     const missing = prepared.get(key)?.missing ?? [];
     const href = hrefOf("tool", key);
     return [
-      ...(missing.length > 0 ? [{ message: `Give the tool "${as}" its secrets: ${missing.join(", ")}.`, href }] : []),
+      ...(missing.length > 0
+        ? [{ message: `Enter the secrets of the tool "${as}": ${missing.join(", ")}.`, href }]
+        : []),
       ...kept
         .filter((one) => one.tool === key)
         .map(({ agent }) => ({
-          message: `"${agent}" stays with its own revision of "${as}": choose the new one there.`,
+          message: `"${agent}" is pinned to another revision of "${as}". Choose the new one in the agent.`,
           href,
         })),
       ...(action === "revision" ? [{ message: `Compare the new revision of "${as}" and apply it.`, href }] : []),
@@ -41,13 +43,13 @@ export function buildTodo(
     const { key, kind, name, chosen } = need;
     const [user] = namers(need);
     if (kind === "variable" && chosen === createdNow)
-      return [{ message: `Give the variable ${name} its value.`, href: hrefOf("variable", key) }];
+      return [{ message: `Enter a value for the variable ${name}.`, href: hrefOf("variable", key) }];
     if (kind === "variable" && chosen === none)
-      return [{ message: `Nothing stands for the variable ${name}: prompts show its name as it is.`, href: null }];
+      return [{ message: `The variable ${name} has no value. Prompts show its name instead.`, href: null }];
     if (kind === "person" && chosen === none && user)
       return [
         {
-          message: `Choose who answers what "${user.as}" asks: the file names ${name}.`,
+          message: `Choose who responds to requests from "${user.as}". The file specifies ${name}.`,
           href: hrefOf(user.kind, user.key),
         },
       ];
@@ -58,7 +60,7 @@ export function buildTodo(
     if (one.kind !== "agent" || !isWritten(one)) return [];
     const names = (one.inFile as Parts["agent"]).pinned.map((name) => `"${name}"`);
     if (names.length === 0) return [];
-    const message = `Test the agent "${one.as}": where it comes from, it uses another revision of ${names.join(", ")} than the file has.`;
+    const message = `Test the agent "${one.as}". The original uses a different revision of ${names.join(", ")} than the file.`;
     return [{ message, href: hrefOf("agent", one.key) }];
   });
   const app = parts.find(({ kind }) => kind === "app");
@@ -75,7 +77,7 @@ export function buildTodo(
     ...(file.app.schedule && !schedule && app?.action === "new"
       ? [
           {
-            message: `It ran ${scheduleLabels[file.app.schedule.every]} where it comes from. Here it does not run by itself.`,
+            message: `The original app ran ${scheduleLabels[file.app.schedule.every]}. The imported app has no schedule.`,
             href: hrefOf("app", app.key),
           },
         ]

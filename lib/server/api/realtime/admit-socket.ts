@@ -39,7 +39,7 @@ export async function admit(socket: LiveSocket): Promise<void> {
   const cookie = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(headers.cookie ?? "")?.[1];
   const byToken = typeof given === "string" && given.length > 0 && given.length <= 200;
   if (!byToken && !(cookie && isOwnOrigin(headers.origin ?? null)))
-    throw new AppError("unauthorized", "Sign in to go on.");
+    throw new AppError("unauthorized", "Sign in to continue.");
   socket.data = {
     token: byToken ? given : (cookie ?? ""),
     byCookie: !byToken,
@@ -49,7 +49,7 @@ export async function admit(socket: LiveSocket): Promise<void> {
   };
   if (isVisitorToken(socket.data.token)) return admitVisitor(socket);
   const caller = await findSocketPrincipal(socket);
-  if (!caller) throw new AppError("unauthorized", "Sign in to go on.");
+  if (!caller) throw new AppError("unauthorized", "Sign in to continue.");
   socket.data.accountId = caller.account.id;
   requireConnection(caller.account.id);
   const own = caller.kind === "key" ? [] : [personRoom(caller.account.id)];

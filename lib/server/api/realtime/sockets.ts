@@ -83,8 +83,7 @@ export function startSockets(server: HttpServer): LiveServer {
 function listen(socket: LiveSocket): void {
   on(socket, "join_room", id, async (slug) => {
     await findCaller(socket, slug);
-    if (socket.rooms.size > maxJoined)
-      throw new AppError("rate_limited", "Too many rooms are joined on one connection.");
+    if (socket.rooms.size > maxJoined) throw new AppError("rate_limited", "Too many rooms joined on this connection.");
     await socket.join(slug);
   });
   on(socket, "leave_room", id, async (slug) => {
@@ -96,7 +95,7 @@ function listen(socket: LiveSocket): void {
     const { following, accountId } = socket.data;
     following.get(sessionId)?.stop();
     if (following.size >= maxRooms)
-      throw new AppError("rate_limited", "Too many sessions are followed on one connection.");
+      throw new AppError("rate_limited", "Too many sessions followed on this connection.");
     const stop = followAsWatcher(accountId, sessionId, after, (event) => emit(socket, shown(event)));
     following.set(sessionId, { shown, stop });
   });
@@ -143,7 +142,7 @@ function on<T extends z.ZodType>(
     ((input: unknown, ack: Acknowledge) => {
       const answer = typeof ack === "function" ? ack : () => {};
       if (refuseWhenFull(socket.data.turns)) {
-        answer({ error: "Too many requests at once. Wait a moment." });
+        answer({ error: "Too many requests. Wait a moment." });
         if (isFlooded(socket.data.turns)) socket.disconnect(true);
         return;
       }

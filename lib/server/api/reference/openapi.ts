@@ -25,7 +25,7 @@ function toParameters(call: ShapedEndpoint): Json[] {
     in: "path",
     required: true,
     schema: { type: "string" },
-    ...(name === "resourceSlug" ? { description: "The team's id." } : {}),
+    ...(name === "resourceSlug" ? { description: "The team's ID." } : {}),
   }));
   const query = call.query ? toJsonSchema(call.query, "input") : {};
   const required = new Set(Array.isArray(query.required) ? query.required : []);
@@ -59,19 +59,20 @@ function toResponses(call: ShapedEndpoint): Json {
   const content = call.response
     ? { "application/json": { schema: toJsonSchema(call.response, "output") } }
     : { "*/*": { schema: {} } };
-  return { "200": { description: "Done", content }, default: failureResponse };
+  return { "200": { description: "Success", content }, default: failureResponse };
 }
 
 function toOperation(call: ShapedEndpoint): Json {
   const right = call.permission === undefined ? undefined : permissionEntry(call.permission);
-  const needs = call.access === "public" ? "API keys are refused." : "Needs a session token; API keys are refused.";
-  const notLimited = "API keys that are limited to some teams are refused.";
+  const needs =
+    call.access === "public" ? "API keys are not accepted." : "Requires a session token; API keys are not accepted.";
+  const notLimited = "API keys that are limited to specific teams are not accepted.";
   return {
     operationId: call.name,
     tags: [call.resource],
     summary: call.summary,
     description: [
-      right && `Needs the permission "${right.title}" (${right.bit}).`,
+      right && `Requires the permission "${right.title}" (${right.bit}).`,
       !call.apiKeys && needs,
       call.reach === "organization" && notLimited,
     ]
@@ -87,12 +88,12 @@ function toOperation(call: ShapedEndpoint): Json {
 }
 
 const securitySchemes = {
-  session: { type: "http", scheme: "bearer", description: "The token that signing in answers." },
+  session: { type: "http", scheme: "bearer", description: "The token returned by signing in." },
   apiKey: {
     type: "http",
     scheme: "bearer",
     description:
-      "A key made at /apikeys. It may do what its own permissions and its owner's present ones both allow, in its teams.",
+      "A key created at /apikeys. In its teams, it can do what both its own permissions and its owner's current permissions allow.",
   },
 };
 
@@ -111,7 +112,7 @@ export function buildOpenApi(
     info: {
       title: "Muster",
       version: "1",
-      description: "Failed calls answer one sentence in `error`, a `code`, and `issues` that name form fields.",
+      description: "Failed calls return one sentence in `error`, a `code`, and `issues` for form fields.",
     },
     servers: [{ url: server }],
     tags: Object.keys(contracts).map((name) => ({ name })),
@@ -120,7 +121,7 @@ export function buildOpenApi(
       securitySchemes,
       responses: {
         Failure: {
-          description: "Not done",
+          description: "Error",
           content: { "application/json": { schema: toJsonSchema(errorSchema, "output") } },
         },
       },

@@ -19,10 +19,10 @@ export async function findRefusal(
   if (scope === "key") {
     const ownKey = and(eq(apiKeys.id, subjectId), eq(apiKeys.accountId, accountId));
     const [key] = principal.kind === "session" ? await db.select({ id: apiKeys.id }).from(apiKeys).where(ownKey) : [];
-    return key ? undefined : new AppError("forbidden", "Only the owner of the API key can let its runs pass.");
+    return key ? undefined : new AppError("forbidden", "Only the owner of the API key can allow its runs.");
   }
   if (scope === "org" && principal.scope?.teamIds)
-    return new AppError("forbidden", "This API key is limited to some teams and cannot decide for the organization.");
+    return new AppError("forbidden", "This API key is limited to specific teams and cannot act for the organization.");
   const permission = budgetPermissions[scope];
   return permissions.has(permission)
     ? undefined

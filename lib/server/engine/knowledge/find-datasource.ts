@@ -10,6 +10,6 @@ export async function getDatasource(db: Reader, teamId: string, id: string): Pro
     .select()
     .from(datasources)
     .where(and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf)));
-  if (!row) throw notFound("This datasource");
+  if (!row) throw notFound("This data source");
   return row;
 }

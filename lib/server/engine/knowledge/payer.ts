@@ -42,7 +42,7 @@ function createPayer(
     if (unpriced)
       throw new AppError(
         "conflict",
-        "Nobody knows what a model of this search costs, and a budget limits what may be spent. Give the model its prices.",
+        "A model of this search has no prices, but a budget limits spending. Set the model's prices.",
       );
     if (hard.length > 0) throw new AppError("conflict", hard.map(({ text }) => text).join(" "));
     return isTight;

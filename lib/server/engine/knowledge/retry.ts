@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/errors/errors";
-import { toFailure } from "../models/providers/bounds/failure";
+import { nameModel, toFailure } from "../models/providers/bounds/failure";
 
 const firstMs = 2_000;
 const maxMs = 15 * 60_000;
@@ -23,9 +23,14 @@ export function computeBackoff(attempt: number, requestedMs?: number): number {
 }
 
 /** Converts an error of the embedding model to a failure of one document or of all. */
-export function toSharedError(error: unknown, secrets: readonly string[], attempt: number): SharedError {
+export function toSharedError(
+  error: unknown,
+  { name, secrets }: { name: string; secrets: readonly string[] },
+  attempt: number,
+): SharedError {
   if (error instanceof SharedError) return error;
   if (error instanceof AppError) return new SharedError(error.message, null, error);
-  const { message, retryable, retryAfterMs } = toFailure(error, secrets);
-  return new SharedError(message, retryable ? computeBackoff(attempt, retryAfterMs) : null, error);
+  const failure = toFailure(error, secrets);
+  const wait = failure.retryable ? computeBackoff(attempt, failure.retryAfterMs) : null;
+  return new SharedError(nameModel(failure, name), wait, error);
 }

@@ -73,7 +73,7 @@ export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, sto
       sentValue === undefined ||
       (isSecret(field) && storedValue !== undefined && isMaskOf(String(sentValue), String(storedValue)));
     if (keepsStored && isSecret(field) && storedValue !== undefined && addressChanged)
-      issues.push({ path: `config.${name}`, message: `Enter the ${label} again: it would go to a new address.` });
+      issues.push({ path: `config.${name}`, message: `Enter the ${label} again, because the server has changed.` });
     const value = keepsStored ? storedValue : typeof sentValue === "string" ? sentValue.trim() : sentValue;
     if (value === undefined || value === null || value === "") {
       if (!optional) issues.push({ path: `config.${name}`, message: `Enter the ${label}.` });
@@ -88,9 +88,10 @@ export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, sto
 }
 
 function findFieldProblem({ kind, label, min, max, region }: CredentialField, value: unknown): string | undefined {
-  if (region && !isRegion(String(value))) return `The ${label} has letters, digits and - only, such as europe-west1.`;
+  if (region && !isRegion(String(value)))
+    return `The ${label} can contain only letters, digits, and hyphens, such as europe-west1.`;
   if (kind === "url" && !(URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol)))
-    return `The ${label} must be an address such as https://example.com.`;
+    return `The ${label} must be a URL such as https://example.com.`;
   const number = Number(value);
   if (kind === "number" && !(number >= (min ?? number) && number <= (max ?? number)))
     return `The ${label} must be a number from ${min} to ${max}.`;

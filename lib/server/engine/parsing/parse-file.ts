@@ -26,7 +26,7 @@ async function* readReplies(question: Question, owner: string, signal: AbortSign
 /** Parses a web page in a parser process. */
 export async function parsePage(page: FetchedPage, owner: string, signal: AbortSignal): Promise<WebPage> {
   for await (const part of readReplies({ ask: "page", page }, owner, signal)) if (part.is === "page") return part.page;
-  throw new ParseError("crashed", "Reading this page failed. Try it again.");
+  throw new ParseError("crashed", "Reading this page failed. Try again.");
 }
 
 function addPieces(blocks: Block[], pieces: readonly BlockPiece[]): void {

@@ -54,10 +54,10 @@ function toParseError(error: unknown, what: string): ParseError {
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   // A disk error, not the file's fault.
   if (error instanceof Error && "syscall" in error)
-    return new ParseError("crashed", "The uploaded file could not be read from storage. Try it again.", detail);
+    return new ParseError("crashed", "The uploaded file could not be read from storage. Try again.", detail);
   return new ParseError(
     "damaged",
-    `This cannot be read as ${what}: it is damaged or not complete. Open it in its program, save it again and upload that.`,
+    `This cannot be read as ${what}: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.`,
     detail,
   );
 }
@@ -71,7 +71,10 @@ export async function parse(path: string, filename: string): Promise<Parsed> {
     what = formatLabels[format];
     const head = await readers[format](path, blocks);
     if (blocks.blocks.length === 0)
-      throw new ParseError("no_text", "This file holds no text. Check that it is the right one and upload it again.");
+      throw new ParseError(
+        "no_text",
+        "This file contains no text. Check that it is the correct file and upload it again.",
+      );
     const { title, ...info } = typeof head === "object" && head ? head : { title: head };
     return { title: title?.slice(0, maxTitle).toWellFormed() ?? null, ...info, blocks: blocks.blocks };
   } catch (error) {

@@ -14,11 +14,13 @@ const entry = (): string => join(/* turbopackIgnore: true */ process.cwd(), "lib
 const permissions = ["--permission", "--allow-fs-read=*", "--allow-worker", "--disallow-code-generation-from-strings"];
 
 const createMemoryError = (detail: string) =>
-  new ParseError("too_large", "This file needs more memory to be read than Muster gives one file. Split it.", detail);
+  new ParseError("too_large", "Reading this file requires too much memory. Split it into several files.", detail);
 const createTimeoutError = () =>
-  new ParseError("too_slow", "Reading this file took too long. Split it, or save it in a simpler format.");
-const createCrashError = (detail: string) =>
-  new ParseError("crashed", "Reading this file failed. Try it again.", detail);
+  new ParseError(
+    "too_slow",
+    "Reading this file took too long. Split it into several files, or save it in a simpler format.",
+  );
+const createCrashError = (detail: string) => new ParseError("crashed", "Reading this file failed. Try again.", detail);
 
 /** Why the process ended: killed by the watchdog or the system (SIGKILL), or V8's heap limit (SIGABRT). */
 function toExitError(code: number | null, signal: NodeJS.Signals | null): ParseError {

@@ -57,7 +57,7 @@ async function handleQuestion(question: Question): Promise<Reply> {
     return { is: "page", page: readPage(question.page), memory: process.memoryUsage.rss() };
   }
   const next = waiting?.next();
-  if (!next || next.done) throw new Error("There is nothing to go on with");
+  if (!next || next.done) throw new Error("There is nothing to continue with");
   if (next.value.is === "end") waiting = undefined;
   return next.value;
 }
@@ -67,7 +67,7 @@ function toFailure(error: unknown): Reply {
   const { problem, message, detail } =
     error instanceof ParseError
       ? error
-      : new ParseError("crashed", "Reading this file failed. Try it again.", String(error));
+      : new ParseError("crashed", "Reading this file failed. Try again.", String(error));
   return { is: "failed", problem, message, detail, memory: process.memoryUsage.rss() };
 }
 

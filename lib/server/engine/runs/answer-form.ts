@@ -20,12 +20,12 @@ interface AnswerInput {
 /** Validates the input of a response. Throws 400 with an issue at each field. */
 export function readAnswerInput(request: RequestState, decision: string, input: unknown): AnswerInput {
   if (request.approval && decision === "respond") {
-    if (input === undefined) throw invalidField("input", "Write what the agent is to get as the result.");
+    if (input === undefined) throw invalidField("input", "Enter a result for the agent.");
     return { result: truncateResult(input) };
   }
   if (!request.form || decision === "reject") return {};
   const parsed = formInput.safeParse(input ?? {});
-  if (!parsed.success) throw invalidField("input", "Fill in the form's own fields.");
+  if (!parsed.success) throw invalidField("input", "Enter valid values for the form's fields.");
   return { formValues: validateInput(request.form.fields, parsed.data) };
 }
 
@@ -33,7 +33,7 @@ export function readAnswerInput(request: RequestState, decision: string, input: 
 export function findChangedArgs({ approval, input }: RequestState, args: unknown): unknown {
   if (args === undefined || isDeepStrictEqual(args, input)) return undefined;
   const problem = findMisfitHere(approval?.schema ?? {}, args);
-  if (problem) throw invalidField("args", `The arguments do not fit: ${problem}.`);
+  if (problem) throw invalidField("args", `The arguments are invalid: ${problem}.`);
   return args;
 }
 
@@ -77,8 +77,8 @@ export function buildAnswerEvents(
 function toSubstituteResult(kind: RequestState["kind"], decision: string, reason: string | undefined, result: unknown) {
   if (kind === "approval" && decision === "respond") return { output: result };
   if (decision !== "reject" || (kind !== "repeat" && kind !== "approval")) return undefined;
-  const why = reason ? ` The reason given: ${reason}` : "";
+  const why = reason ? ` Reason: ${reason}` : "";
   return kind === "repeat"
-    ? { error: `This call was interrupted and may have happened. A person decided not to repeat it.${why}` }
-    : { error: `A person did not approve this call, so it was not made.${why}` };
+    ? { error: `This call was interrupted and may have completed. It was not repeated.${why}` }
+    : { error: `This call was not approved, so it was not made.${why}` };
 }

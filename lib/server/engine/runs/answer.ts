@@ -118,9 +118,9 @@ function checkAnswer(
   { kind, answered }: RequestState,
   decision: AnswerForm["decision"],
 ): void {
-  if (answered) throw new AppError("conflict", "This request was answered already.");
+  if (answered) throw new AppError("conflict", "This request has already been answered.");
   if (status !== "waiting" || cancelRequested)
-    throw new AppError("conflict", "The run does not wait for this answer any more.");
+    throw new AppError("conflict", "The run is no longer waiting for this response.");
   if (decision === "raised") return;
   const allowed: readonly Decision[] = requestDecisions[kind];
   if (!allowed.includes(decision)) throw invalidField("decision", `Choose one of ${allowed.join(", ")}.`);

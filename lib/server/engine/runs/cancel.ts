@@ -42,11 +42,11 @@ export async function cancelRun(db: Db, teamId: string, sessionId: string): Prom
 /** If this fails, a worker finishes it after the lease expires: the request is recorded. */
 async function finishCancelled(db: Db, run: RunRow): Promise<void> {
   try {
-    await endRun(db, run, { status: "cancelled", reason: "Stopped." });
+    await endRun(db, run, { status: "cancelled", reason: "Canceled." });
   } catch (error) {
     // Another cancellation has already ended it.
     if (!(error instanceof LeaseLostError))
-      log().warn({ err: error, runId: run.id }, "a stopped run has not ended yet");
+      log().warn({ err: error, runId: run.id }, "a canceled run has not ended yet");
   }
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, notInArray, sql } from "drizzle-orm";
 import type { NoticeBody } from "@/lib/contract/session-events/states";
+import { publishInboxChange } from "../../access/broadcast/notify";
 import type { Db } from "../../platform/db/client";
 import { databaseTime } from "../../platform/db/query/time-from-now";
 import { inputRequests } from "../../platform/db/tables/input-requests";
@@ -16,7 +17,7 @@ import { notifyWaiting } from "./outcome/notify-waiting";
 
 const batchSize = 50;
 const author = { id: "deadline", name: "The deadline" };
-const expiredText = "Nobody answered in time.";
+const expiredText = "No one responded in time.";
 
 type Row = typeof inputRequests.$inferSelect;
 
@@ -37,7 +38,7 @@ export async function handleDeadlines(db: Db): Promise<void> {
     for (const row of due)
       await handleExpired(db, row).catch((error: unknown) => {
         // Answered or cancelled in the meantime.
-        if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "a deadline was not worked");
+        if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "handling a deadline failed");
       });
     if (due.length < batchSize) return;
     triedIds.push(...due.map(({ id }) => id));
@@ -52,8 +53,7 @@ async function handleExpired(db: Db, row: Row): Promise<void> {
   }
   if (row.onDeadline === "pass" && row.passTo) return reassign(db, row, row.passTo);
   const claimed = await claimRun(db, row);
-  if (claimed)
-    await endRun(db, claimed, { status: "error", reason: `${expiredText} The run was ended at its deadline.` });
+  if (claimed) await endRun(db, claimed, { status: "error", reason: `${expiredText} The run ended at its deadline.` });
 }
 
 /** Reassigns the request with a new deadline; after that the run ends. */
@@ -68,13 +68,14 @@ async function reassign(db: Db, row: Row, assignee: NonNullable<Row["passTo"]>):
       .where(and(eq(inputRequests.id, row.id), eq(inputRequests.onDeadline, "pass")))
       .returning({ id: inputRequests.id });
     if (!session || !run || !updated) return;
+    publishInboxChange(tx, row.teamId);
     const body: NoticeBody = {
       code: "passed_on",
       requestId: row.id,
       assignee: await addAssigneeName(tx, assignee),
       deadline: deadline.toISOString(),
       onDeadline: "end",
-      text: `${expiredText} Somebody else is asked.`,
+      text: `${expiredText} The request was reassigned.`,
     };
     publishFirst(tx, run, await appendEvents(tx, session.id, run.id, [{ kind: "notice", body }]));
     const asks = { assignee, minutes: row.minutes, onDeadline: "end" as const, passTo: null };

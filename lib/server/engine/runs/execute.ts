@@ -43,7 +43,7 @@ export async function executeRun(
       return "status" in outcome ? await recordCost(db, run, outcome) : undefined;
     if ("status" in outcome) return await endRun(db, run, outcome);
     if (await suspendRun(db, run, outcome.requests, outcome.reason, outcome.budgets)) return;
-    await endRun(db, run, { status: "cancelled", reason: "Stopped." });
+    await endRun(db, run, { status: "cancelled", reason: "Canceled." });
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
   } finally {

@@ -18,23 +18,23 @@ export function toText(value: Value | undefined): string {
 }
 
 function findProblem({ type, options = [], required }: FormField, value: Value | undefined): string | undefined {
-  if (isEmpty(value)) return required ? "Fill this in." : undefined;
+  if (isEmpty(value)) return required ? "This field is required." : undefined;
   if (hasOptions(type) && options.length > 0) {
     const isMultiple = type === "multiselect" || type === "checkbox";
     const chosen = isMultiple && Array.isArray(value) ? value : [value];
-    if (!isMultiple && Array.isArray(value)) return "Choose one.";
+    if (!isMultiple && Array.isArray(value)) return "Choose one option.";
     return chosen.every((one) => typeof one === "string" && options.includes(one))
       ? undefined
       : "Choose from the list.";
   }
   if (type === "checkbox") {
-    if (typeof value !== "boolean") return "Say yes or no.";
-    return required && !value ? "This has to be ticked." : undefined;
+    if (typeof value !== "boolean") return "Choose yes or no.";
+    return required && !value ? "This must be checked." : undefined;
   }
   if (type === "number")
-    return Number.isFinite(typeof value === "string" ? Number(value) : value) ? undefined : "Give a number.";
-  if (typeof value !== "string") return "Write a text.";
-  return type === "date" && !isDate(value) ? "Give a date such as 2026-01-31." : undefined;
+    return Number.isFinite(typeof value === "string" ? Number(value) : value) ? undefined : "Enter a number.";
+  if (typeof value !== "string") return "Enter text.";
+  return type === "date" && !isDate(value) ? "Enter a date such as 2026-01-31." : undefined;
 }
 
 const isDate = (text: string): boolean => {

@@ -17,8 +17,8 @@ export async function processRun(
 ): Promise<void> {
   try {
     signal.throwIfAborted();
-    log().info({ teamId: run.teamId, attempt: run.attempt }, "run begins");
-    if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Stopped." });
+    log().info({ teamId: run.teamId, attempt: run.attempt }, "run started");
+    if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Canceled." });
     if (run.attempt > maxAttempts) {
       const reason = "The server was interrupted three times while it worked on this. Try again.";
       return await endRun(db, run, { status: "error", reason });

@@ -74,10 +74,10 @@ export async function startRun(
     else if (messageCount >= row.maxMessages)
       throw new AppError(
         "conflict",
-        `This conversation has reached its ${pluralize(row.maxMessages, "message")}. Start a new session.`,
+        `This session has reached its limit of ${pluralize(row.maxMessages, "message")}. Start a new session.`,
       );
     const content = form.message || replaced.text || (isProcess ? defaultMessage : "");
-    if (!content) throw invalidField("message", "Write a message.");
+    if (!content) throw invalidField("message", "Enter a message.");
     const values = form.variables ? await mergeValues(tx, row, form.variables) : undefined;
     const sessionWithValues = { ...row, ...values };
     const needsValues = isProcess || (row.messageCount === 0 && !form.replaces);
@@ -148,9 +148,9 @@ const insertRun = defineQueries<NewRun & { worker: string | undefined }, Record<
 const defaultMessage = "Start";
 
 function checkProcess({ status }: SessionRow, { replaces, fileIds = [] }: StartForm): void {
-  if (fileIds.length > 0) throw invalidField("fileIds", "A process takes no files.");
-  if (replaces) throw invalidField("replaces", "A process is begun anew, not changed. Start it again.");
-  if (status === "completed") throw new AppError("conflict", "This process is finished. Start a new session.");
+  if (fileIds.length > 0) throw invalidField("fileIds", "Files cannot be attached to a process.");
+  if (replaces) throw invalidField("replaces", "A process cannot be edited. Start it again.");
+  if (status === "completed") throw new AppError("conflict", "This process is complete. Start a new session.");
 }
 
 const toTitle = (text: string): string => truncate(text.replace(/\s+/g, " ").trim(), 60) || "New session";

@@ -94,11 +94,11 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     const runDb = retryingDb(db, { patienceMs, reads: controller.signal, writes: graceEnd.signal });
     const done = withLogContext(context, () => processRun(runDb, run, controller.signal, settings, origin))
       .catch((error: unknown) => {
-        log().error({ err: error, runId: run.id }, "run failed on our side");
+        log().error({ err: error, runId: run.id }, "run failed with an internal error");
         return stopped ? undefined : requeueLater(runDb, run);
       })
       .then(() => (stopped ? requeue(runDb, id, [run.id]) : undefined))
-      .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"))
+      .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not released"))
       .finally(() => {
         if (active.get(run.id) === entry) active.delete(run.id);
         if (hasBacklog && !stopped) duePoll.pollNow();
@@ -130,7 +130,7 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     for (const [runId, why] of await findRevokedRuns(db, [...active.keys()])) active.get(runId)?.controller.abort(why);
   };
   const review = (): void =>
-    void stopRevoked().catch((error: unknown) => log().warn({ err: error }, "looking whose runs go on failed"));
+    void stopRevoked().catch((error: unknown) => log().warn({ err: error }, "checking run authorization failed"));
 
   const presence = trackPresence(db, id, settings.maxRuns);
   presence.heartbeat(0);
@@ -151,7 +151,7 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     settings.heartbeatMs,
   );
   const duePoll = pollWhenDue(db, {
-    failed: "looking for runs failed",
+    failed: "polling for runs failed",
     nextDue: nextRun(id),
     everyMs: settings.pollMs,
     run: poll,

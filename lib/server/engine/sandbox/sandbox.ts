@@ -11,8 +11,7 @@ import { readJson, writeJson } from "./shared/read-json";
 import { RunLogs } from "./shared/run-logs";
 
 const { waiting } = sandboxLimits;
-const createQueueFullError = () =>
-  new CodeError("Too many calls of tools wait for their turn in this team. Try it again later.");
+const createQueueFullError = () => new CodeError("Too many tool calls are queued for this team. Try again later.");
 
 /** More concurrent runs than cores, because most wait for the network. No team may use all of them. */
 const queues: Record<CodeLanguage, () => FairQueue> = {

@@ -34,7 +34,7 @@ async function findDatabasePlace(db: Db): Promise<string | undefined> {
   } catch (error) {
     if (isTransient(error)) throw error;
     const sentence =
-      "PostgreSQL does not let Muster read pg_control_system(), so a copy of this database cannot be distinguished from it.";
+      "Muster is not allowed to call pg_control_system() in PostgreSQL, so a copy of this database cannot be distinguished from it.";
     warnOnce(placeSetting, { err: error }, sentence);
     return undefined;
   }
@@ -80,7 +80,7 @@ export async function isOwnFolder(db: Db, folder: string): Promise<boolean> {
   const others = (await readdir(notes)).filter((found) => found !== id);
   const since = async () => (await stat(join(notes, id))).mtimeMs;
   if (others.length === 0) return (await earliestFileSystemTime(folder)) - (await since()) > safetyMs;
-  const sentence = `Several databases have files in ${folder}, so none is removed. Of those that are gone, delete the notes in ${notes}; this one is ${id}.`;
+  const sentence = `Several databases have files in ${folder}, so no files are removed. In ${notes}, delete the notes of databases that no longer exist. The ID of this database is ${id}.`;
   warnOnce(folder, { folder }, sentence);
   return false;
 }

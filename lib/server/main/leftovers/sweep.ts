@@ -10,13 +10,13 @@ const startMs = 10_000;
 /** Deletes temporary files and drafts of killed processes. Never throws: startup continues without it. */
 export async function sweepFiles(signal: AbortSignal): Promise<void> {
   const removed = await removeLeftovers(listLeftoverLocations(), signal);
-  if (removed.length > 0) log().info({ removed }, "what killed processes left was removed");
+  if (removed.length > 0) log().info({ removed }, "removed leftovers of killed processes");
 }
 
 /** Before anything is written, because these files may have filled the disk. The rest is left to the hourly sweep. */
 export const sweepFilesAtStart = (): Promise<void> =>
   sweepFiles(AbortSignal.timeout(startMs)).catch((error: unknown) =>
-    log().warn({ err: error }, "removing what killed processes left failed"),
+    log().warn({ err: error }, "removing leftovers of killed processes failed"),
   );
 
 /** Deletes unreferenced files and vectors, and reports rows whose file is missing. */

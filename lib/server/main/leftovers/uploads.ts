@@ -51,7 +51,7 @@ async function removeUnreferenced(db: Db, folder: string, signal: AbortSignal): 
     if (keys.push(key) >= batch) await check();
   }
   await check();
-  if (removed.files > 0) log().info({ folder, ...removed }, "stored files that no row names were removed");
+  if (removed.files > 0) log().info({ folder, ...removed }, "removed unreferenced stored files");
 }
 
 async function findUnreferenced(db: Db, folder: string, keys: string[]): Promise<string[]> {
@@ -72,7 +72,7 @@ async function removeFilesNow(keys: string[]): Promise<{ files: number; bytes: n
       removed.files += 1;
       removed.bytes += file.size;
     } catch (error) {
-      log().warn({ err: error, key }, "a stored file that no row names could not be removed");
+      log().warn({ err: error, key }, "an unreferenced stored file could not be removed");
     }
   }
   return removed;
@@ -97,5 +97,5 @@ async function reportMissing(db: Db, folder: string, signal: AbortSignal): Promi
   }
   from.set(folder, after);
   if (missing.length > 0)
-    log().warn({ folder, rows: missing.length, first: missing.slice(0, maxNamed) }, "files of rows are gone");
+    log().warn({ folder, rows: missing.length, first: missing.slice(0, maxNamed) }, "referenced files are missing");
 }

@@ -27,10 +27,10 @@ export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<vo
       if (now - (await findLastWrite(join(/* turbopackIgnore: true */ folder, `${name}.lance`))) <= safetyMs) continue;
       if (await dropUnused(db, name)) dropped.push(name);
     } catch (error) {
-      log().warn({ err: error, table: name }, "vectors that no data source uses could not be removed");
+      log().warn({ err: error, table: name }, "unused vectors could not be removed");
     }
   }
-  if (dropped.length > 0) log().info({ tables: dropped.length }, "vectors that no data source uses were removed");
+  if (dropped.length > 0) log().info({ tables: dropped.length }, "removed unused vectors");
 }
 
 const selectName = (column: PgColumn): SQL => sql`${column} ->> 'name'`;

@@ -38,7 +38,7 @@ type StoredEntry = ManifestEntry & { path: string };
  */
 export async function writeBackup(client: ClientBase, options: BackupOptions): Promise<Backup> {
   const { file, uploads, vectors } = options;
-  if (existsSync(file)) throw new Error(`${file} exists already. Name another file.`);
+  if (existsSync(file)) throw new Error(`${file} already exists. Choose another file name.`);
   const folder = dirname(file);
   await mkdir(folder, { recursive: true });
   await removeLeftovers([backupLeftovers(folder)], AbortSignal.timeout(10_000));

@@ -25,8 +25,8 @@ export async function backupBeforeMigration(client: ClientBase, next: Migration)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const sentence =
-      `The database is not brought up to date, because the backup before it could not be written to ${folder}: ` +
-      `${reason}. Nothing was changed. Mend that, or start once with MIGRATION_BACKUPS=0.`;
+      `The database was not migrated, because the backup could not be written to ${folder}: ` +
+      `${reason}. Nothing was changed. Fix the problem, or start once with MIGRATION_BACKUPS=0.`;
     throw new Error(sentence, { cause: error });
   }
   const path = relative(process.cwd(), file);

@@ -64,7 +64,8 @@ async function listPaths(folder: string, below = ""): Promise<string[]> {
   for (const entry of found.toSorted((a, b) => order(a.name) - order(b.name))) {
     const path = below ? `${below}/${entry.name}` : entry.name;
     if (entry.name.startsWith(".")) continue;
-    if (!plainPath.test(path)) throw new Error(`${join(folder, path)} is not a name that Muster gives. Move it away.`);
+    if (!plainPath.test(path))
+      throw new Error(`${join(folder, path)} is not a file that Muster created. Move it elsewhere.`);
     if (entry.isDirectory()) paths.push(...(await listPaths(folder, path)));
     else if (entry.isFile()) paths.push(path);
   }

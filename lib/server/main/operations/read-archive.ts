@@ -24,7 +24,7 @@ export interface Staging {
   vectors: string;
 }
 
-const createForeignError = (file: string): ArchiveError => new ArchiveError(`${file} is not a backup of Muster.`);
+const createForeignError = (file: string): ArchiveError => new ArchiveError(`${file} is not a Muster backup.`);
 
 /**
  * Unpacks and verifies a whole archive. `accept` sees the manifest before anything is written. Entries not in the manifest, or
@@ -36,12 +36,12 @@ export async function readArchive(
 ): Promise<{ manifest: Manifest; staging: Staging }> {
   let found: { manifest: Manifest; staging: Staging; left: Map<string, ManifestEntry> } | undefined;
   const take = async (entry: TarEntry, content: Readable) => {
-    if (entry.type !== "file") throw new ArchiveError("The archive holds something other than plain files.");
+    if (entry.type !== "file") throw new ArchiveError("The archive contains something other than regular files.");
     if (found) return writeEntry(entry, content, found);
     if (entry.name !== manifestName || entry.size > maxManifestBytes) throw createForeignError(file);
     const manifest = await readManifest(file, content);
     const left = new Map(manifest.entries.map((known) => [known.name, known]));
-    if (left.size !== manifest.entries.length) throw new ArchiveError("The archive names a file twice.");
+    if (left.size !== manifest.entries.length) throw new ArchiveError("The archive contains a file twice.");
     found = { manifest, staging: await accept(manifest), left };
   };
   try {
@@ -66,9 +66,9 @@ async function readManifest(file: string, content: Readable): Promise<Manifest> 
   if (!json || typeof json !== "object" || !("format" in json) || json.format !== "muster-backup")
     throw createForeignError(file);
   if ("formatVersion" in json && json.formatVersion !== 1)
-    throw new ArchiveError(`${file} was made by a newer Muster. Restore it with that one.`);
+    throw new ArchiveError(`${file} was created by a newer version of Muster. Restore it with that version.`);
   const parsed = manifestSchema.safeParse(json);
-  if (!parsed.success) throw new ArchiveError(`${file} has a list of contents that is not valid.`);
+  if (!parsed.success) throw new ArchiveError(`The list of contents in ${file} is not valid.`);
   return parsed.data;
 }
 
@@ -78,9 +78,9 @@ async function writeEntry(
   { left, staging }: { left: Map<string, ManifestEntry>; staging: Staging },
 ): Promise<void> {
   const known = left.get(name);
-  if (!known) throw new ArchiveError("The archive holds a file that its list of contents does not name.");
+  if (!known) throw new ArchiveError("The archive contains a file that is not in its list of contents.");
   left.delete(name);
-  if (known.size !== size) throw new ArchiveError(`The archive is damaged: ${name} has another size.`);
+  if (known.size !== size) throw new ArchiveError(`The archive is damaged: ${name} has the wrong size.`);
   const { part, path } = splitEntryName(name);
   const target = part === "secret" ? staging.secret : join(staging[part], path);
   await mkdir(dirname(target), { recursive: true, mode: 0o755 });
@@ -92,14 +92,15 @@ async function writeEntry(
     }
   }
   await pipeline(content, hashed, createWriteStream(target, { flags: "wx", mode: 0o600 }));
-  if (hash.digest("hex") !== known.sha256) throw new ArchiveError(`The archive is damaged: ${name} has changed.`);
+  if (hash.digest("hex") !== known.sha256)
+    throw new ArchiveError(`The archive is damaged: ${name} has the wrong content.`);
 }
 
 function toReadableError(file: string, error: unknown): unknown {
   if (error instanceof ArchiveError) return error;
-  if (isErrno(error, "ENOENT")) return new ArchiveError(`There is no file ${file}.`);
+  if (isErrno(error, "ENOENT")) return new ArchiveError(`The file ${file} does not exist.`);
   if (isErrno(error, "EISDIR")) return createForeignError(file);
-  if (isErrno(error, "Z_BUF_ERROR")) return new ArchiveError(`${file} is cut off: its end is missing.`);
+  if (isErrno(error, "Z_BUF_ERROR")) return new ArchiveError(`${file} is truncated: its end is missing.`);
   if (isErrno(error, "Z_DATA_ERROR"))
     return error instanceof Error && error.message.includes("incorrect header check")
       ? createForeignError(file)

@@ -60,7 +60,7 @@ function checkMigrations({ migrations, version }: Manifest): Compared {
     if (!(error instanceof MigrationMismatch)) throw error;
     if (error.kind === "edited") throw new ArchiveError(error.message);
     throw new ArchiveError(
-      `This backup was made by Muster ${version}, whose database this one does not know. Restore it with that version or a newer one.`,
+      `This backup was created by Muster ${version}, which this version cannot read. Restore it with that version or a newer one.`,
     );
   }
 }
@@ -71,7 +71,7 @@ function requireDiskSpace({ entries }: Manifest, { DATA_DIR }: Target): void {
   const { bavail, bsize } = statfsSync(DATA_DIR);
   if (bavail * bsize < needed)
     throw new Error(
-      `Restoring needs about ${formatBytes(needed)} of free disk, and ${DATA_DIR} has ${formatBytes(bavail * bsize)}.`,
+      `Restoring requires about ${formatBytes(needed)} of free disk space, but ${DATA_DIR} has ${formatBytes(bavail * bsize)}.`,
     );
 }
 
@@ -83,11 +83,11 @@ function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }:
   if (APP_SECRET)
     throw new ArchiveError(
       brought
-        ? "APP_SECRET is not the secret of this backup, which brings its own: restore without APP_SECRET."
-        : "APP_SECRET is not the secret that this backup was written with. Set it to that one.",
+        ? "APP_SECRET does not match the secret included in this backup. Restore without APP_SECRET."
+        : "APP_SECRET does not match the secret that this backup was created with. Set it to that secret.",
     );
   throw new ArchiveError(
-    "This backup was written with an APP_SECRET that is not in it. Set APP_SECRET to that one, then restore.",
+    "This backup was created with an APP_SECRET that is not included. Set APP_SECRET to that secret, then restore.",
   );
 }
 
@@ -96,7 +96,7 @@ async function loadInto(client: ClientBase, manifest: Manifest, { database }: St
   const rows = async ({ name }: { name: string }) => createReadStream(join(database, name));
   await loadDatabase(client, { migrations: applied, tables: manifest.tables, rows });
   if ((await readSecretCheck(client)) !== manifest.secretCheck)
-    throw new ArchiveError("The archive is damaged: it names another secret than its data.");
+    throw new ArchiveError("The archive is damaged: its secret does not match its data.");
   await applyMigrations(client, missing);
 }
 
@@ -124,7 +124,7 @@ async function restoreOwn(manifest: Manifest, url: string, target: Target, paths
     const work = async () => {
       if (!(await isEmpty(client)))
         throw new Error(
-          "The database of DATABASE_URL is not empty. Make a new one and name that; the old one stays as it is.",
+          "The database of DATABASE_URL is not empty. Create a new one and use it; the old one is not changed.",
         );
       await loadInto(client, manifest, paths.staging);
       const files = manifest.parts.filter((part) => part !== "database");

@@ -41,8 +41,7 @@ export function claim(dataDir: string, drafts: string[]): void {
   }
 }
 
-const createBusyError = (dataDir: string): string =>
-  `Another restore into ${dataDir}, or a move from it, is under way.`;
+const createBusyError = (dataDir: string): string => `Another restore into ${dataDir}, or a move from it, is running.`;
 
 /** Undoes the renames of a killed restore. False when there was none. */
 export function undoInterrupted(dataDir: string): boolean {

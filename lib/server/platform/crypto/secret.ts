@@ -26,7 +26,9 @@ export function readSecretFile(path: string): string | undefined {
   try {
     const secret = readFileSync(path, "utf8").trim();
     if (secret.length < 32)
-      throw new Error(`${path} holds no valid secret: put the old one back, or delete an empty file.`);
+      throw new Error(
+        `${path} does not contain a valid secret. Restore the old secret, or delete the file if it is empty.`,
+      );
     chmodSync(path, 0o600);
     return secret;
   } catch (error) {
@@ -45,7 +47,7 @@ export function appSecret(): string {
   const path = secretFile();
   if (readSecretFile(path) === undefined) createSecretFile(DATA_DIR, path);
   const secret = readSecretFile(path);
-  if (secret === undefined) throw new Error(`The secret could not be kept in ${path}.`);
+  if (secret === undefined) throw new Error(`The secret could not be stored in ${path}.`);
   cached = { dataDir: DATA_DIR, secret };
   return secret;
 }

@@ -44,7 +44,7 @@ export function sealSecret(purpose: SecretPurpose, place: SecretOwner, text: str
 export function openSecret(purpose: SecretPurpose, place: SecretOwner, sealed: string): string {
   const [version, encoded = ""] = sealed.split(".");
   const bytes = Buffer.from(encoded, "base64url");
-  if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new Error("This is no sealed secret.");
+  if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new Error("This is not an encrypted secret.");
   const iv = bytes.subarray(0, IV_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", getKey(purpose), iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(associatedData(purpose, place));

@@ -17,7 +17,7 @@ export const isCommitUnknown = (error: unknown): boolean =>
 /** Runs work after the outermost transaction is committed, before its caller continues. */
 export function afterCommit(tx: Tx, work: Work): void {
   const works = worksBySession().get(tx._.session);
-  if (!works) throw new Error("This is no transaction of the database that was opened.");
+  if (!works) throw new Error("This transaction does not belong to the open database.");
   works.push(work);
 }
 
@@ -57,7 +57,7 @@ export function withAfterCommit(db: Db): Db {
       throw error;
     });
     for (const one of works)
-      await Promise.try(one).catch((error: unknown) => log().warn({ err: error }, "what follows a commit failed"));
+      await Promise.try(one).catch((error: unknown) => log().warn({ err: error }, "work after a commit failed"));
     return result;
   };
   return db;

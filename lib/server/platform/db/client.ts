@@ -40,7 +40,7 @@ interface OpenOptions {
 }
 
 const refuseMigration: BeforeMigration = () => {
-  throw new Error("The database is of an older version. Start Muster to bring it up to date.");
+  throw new Error("The database belongs to an older version. Start Muster to migrate it.");
 };
 
 /**

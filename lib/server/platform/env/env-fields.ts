@@ -29,7 +29,7 @@ export const positiveNumber = (byDefault: number) =>
   z
     .string()
     .transform(Number)
-    .refine((value) => Number.isFinite(value) && value > 0, "must be a number above 0")
+    .refine((value) => Number.isFinite(value) && value > 0, "must be a number greater than 0")
     .default(byDefault);
 
 export const wholeNumber = (byDefault: number) =>
@@ -48,7 +48,7 @@ export const list = z
 /** A URL with one of these schemes. */
 export const address = (...schemes: string[]) =>
   z.string().refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text), {
-    message: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+    message: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
     abort: true,
   });
 
@@ -59,7 +59,7 @@ export const origin = address("http", "https")
   .refine((text) => {
     const url = URL.parse(text);
     return url?.pathname === "/" && !url.search && !url.hash && !url.username;
-  }, "must be an address without a path, for example https://muster.example.com")
+  }, "must be a URL without a path, for example https://muster.example.com")
   .transform((text) => new URL(text).origin);
 
 /** A contact link: an http URL, or `mailto:`. */
@@ -67,7 +67,7 @@ export const contactLink = z
   .string()
   .refine(
     (text) => /^(?:https?:\/\/|mailto:[^\s@]+@)/.test(text) && URL.canParse(text),
-    "must be an address that starts with https://, http:// or mailto:",
+    "must be a URL that starts with https://, http:// or mailto:",
   );
 
 /** Ids separated by commas: the first is used, the others are recognized. */

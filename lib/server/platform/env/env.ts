@@ -117,7 +117,9 @@ export function parseEnv(variables: Record<string, string | undefined>) {
     : result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`);
   for (const [one, other] of pairs) {
     if (Boolean(set[one]) === Boolean(set[other])) continue;
-    sentences.push(set[one] ? `${one} is set, so ${other} must be too.` : `${other} is set, so ${one} must be too.`);
+    sentences.push(
+      set[one] ? `${one} is set, so ${other} must also be set.` : `${other} is set, so ${one} must also be set.`,
+    );
   }
   if (!result.success || sentences.length > 0) throw new EnvironmentError(sentences);
   const values = result.data;

@@ -51,7 +51,7 @@ const retrySeconds = 2;
 
 /** The database is temporarily unavailable: nothing is lost, and the request can be retried. */
 export const unavailable = (cause?: unknown): AppError =>
-  new AppError("unavailable", "Muster is unavailable for a moment. Try again in a few seconds.", {
+  new AppError("unavailable", "Muster is temporarily unavailable. Try again in a few seconds.", {
     retryAfter: retrySeconds,
     cause,
   });

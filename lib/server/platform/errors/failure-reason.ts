@@ -6,10 +6,10 @@ const fileErrors: Record<string, string> = {
   EROFS: "the disk is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
-  EACCES: "the user that Muster runs as is not allowed to",
-  EPERM: "the user that Muster runs as is not allowed to",
-  EEXIST: "there is a file where a folder is needed",
-  ENOTDIR: "there is a file where a folder is needed",
+  EACCES: "the user that Muster runs as does not have permission",
+  EPERM: "the user that Muster runs as does not have permission",
+  EEXIST: "there is a file where a folder is required",
+  ENOTDIR: "there is a file where a folder is required",
   EIO: "the disk reports an error",
   EMFILE: "too many files are open",
   ENFILE: "too many files are open",
@@ -32,7 +32,7 @@ export function failureReason(error: unknown): string {
   if (error instanceof DrizzleQueryError) return failureReason(error.cause ?? new Error("A statement failed."));
   if (!(error instanceof Error)) return String(error);
   const refusal = findDatabaseError(error);
-  if (refusal) return `PostgreSQL refused: ${refusal.message} (${refusal.code}).`;
+  if (refusal) return `PostgreSQL reported an error: ${refusal.message} (${refusal.code}).`;
   const message = fileErrors[getCode(error)];
   // Socket errors have no path, nor do errors of open files.
   if (message && (getPath(error) || diskCodes.has(getCode(error))))

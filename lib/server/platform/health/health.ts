@@ -14,10 +14,10 @@ type Problem = "starting" | "ending" | "database" | "migrations" | "disk";
 
 const sentences: Record<Problem, string> = {
   starting: "Muster is starting.",
-  ending: "Muster is ending.",
-  database: "The database does not answer.",
+  ending: "Muster is shutting down.",
+  database: "The database is not responding.",
   migrations: "The database is not up to date.",
-  disk: "The disk is nearly full, so writes are refused.",
+  disk: "The disk is nearly full, so writes are rejected.",
 };
 
 /** Set in the registry when startup has finished, and cleared at shutdown. */
@@ -37,7 +37,7 @@ export async function readiness() {
   const found = await getProblem();
   return found
     ? { status: found, sentence: sentences[found] }
-    : { status: "ready" as const, sentence: "Everything is in order." };
+    : { status: "ready" as const, sentence: "All systems are operational." };
 }
 
 async function checkReadiness(): Promise<Problem | undefined> {
@@ -78,7 +78,7 @@ export function handleHealth(request: IncomingMessage, response: ServerResponse)
     response.end(request.method === "HEAD" ? undefined : text);
   };
   request.resume();
-  if (request.method !== "GET" && request.method !== "HEAD") send(405, { error: "Ask with GET.", code: "invalid" });
+  if (request.method !== "GET" && request.method !== "HEAD") send(405, { error: "Use GET.", code: "invalid" });
   else if (path === "/healthz") send(200, { status: "alive" });
   else
     void getProblem().then((found) =>

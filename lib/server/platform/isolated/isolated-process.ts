@@ -4,10 +4,10 @@ import { join } from "node:path";
 type IsolationProblem = "slow" | "start" | "memory" | "busy";
 
 const sentences: Record<IsolationProblem, string> = {
-  slow: "it takes too long. Make it smaller.",
-  start: "its reader did not start. Try it again.",
-  memory: "it needs more memory than it is given. Make it smaller.",
-  busy: "too many wait for their turn in this team. Try it again later.",
+  slow: "it took too long. Make it smaller.",
+  start: "its reader did not start. Try again.",
+  memory: "it requires too much memory. Make it smaller.",
+  busy: "too many requests are queued for this team. Try again later.",
 };
 
 /** Why there is no reply. The message completes a sentence, such as `The document cannot be read: ${message}`. */

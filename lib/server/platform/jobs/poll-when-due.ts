@@ -5,7 +5,7 @@ import { log } from "../log/log";
 import { withoutLogContext } from "../log/log-context";
 
 interface DueWork {
-  /** For the log when it fails: "looking for runs failed". */
+  /** For the log when it fails: "polling for runs failed". */
   failed: string;
   /** When the nearest work is due, by the database's clock; null without any. A `timestamptz` without values of callers. */
   nextDue: SQL;
@@ -86,7 +86,7 @@ function createPoller(db: Db) {
       polled.filter((entry, i) => (delays[i] ?? 0) <= 0 && entries.includes(entry)).forEach(start);
       return Math.min(everyMs, ...delays.filter((ms) => ms > 0).map((ms) => ms + marginMs));
     } catch (error) {
-      report(error, "looking for due work failed", polled);
+      report(error, "polling for due work failed", polled);
       return everyMs;
     }
   };

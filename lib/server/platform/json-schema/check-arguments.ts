@@ -11,7 +11,7 @@ export async function findArgumentsProblem(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const misfit = await findMisfit(teamId, parameters, input, signal);
-  return misfit && `The arguments do not fit: ${misfit}.`;
+  return misfit && `The arguments are invalid: ${misfit}.`;
 }
 
 /** A misfit for people and models: `"address.town" is missing`. */
@@ -47,6 +47,6 @@ const describeMisfits = (misfits: Misfit[]): string | undefined =>
 
 function uncheckedReason(error: unknown): string {
   if (!(error instanceof IsolationError)) throw error;
-  if (error.failure === "busy") return "too many checks wait for their turn in this team; try it again later";
-  return "checking this against the schema takes too long; use fewer or smaller values";
+  if (error.failure === "busy") return "too many checks are queued for this team; try again later";
+  return "checking this against the schema took too long; use fewer or smaller values";
 }

@@ -27,7 +27,7 @@ interface SchemaLocation {
 type Shape = (operand: unknown, walk: Walk, place: SchemaLocation) => void;
 
 function fail(place: SchemaLocation, what: string): SchemaProblem {
-  return new SchemaProblem(`This is no JSON Schema: "${place.path.join(".")}" must be ${what}.`);
+  return new SchemaProblem(`This is not a valid JSON Schema: "${place.path.join(".")}" must be ${what}.`);
 }
 
 const childLocation = (place: SchemaLocation, key: string): SchemaLocation => ({
@@ -44,8 +44,8 @@ const shaped =
   };
 
 const number = shaped(Number.isFinite, "a number");
-const count = shaped(isCount, "a whole number from 0 up");
-const names = shaped(isTextList, "a list of texts");
+const count = shaped(isCount, "a non-negative integer");
+const names = shaped(isTextList, "a list of strings");
 const schemas: Shape = (operand, walk, place) => {
   if (!Array.isArray(operand) || operand.length === 0) throw fail(place, "a list of schemas");
   for (const [i, one] of operand.entries()) walkSchema(one, walk, childLocation(place, String(i)));
@@ -71,7 +71,7 @@ const shapes = new Map<string, Shape>(
     maximum: number,
     exclusiveMinimum: number,
     exclusiveMaximum: number,
-    multipleOf: shaped((value) => Number.isFinite(value) && Number(value) > 0, "a number above 0"),
+    multipleOf: shaped((value) => Number.isFinite(value) && Number(value) > 0, "a number greater than 0"),
     minLength: count,
     maxLength: count,
     minItems: count,
@@ -112,26 +112,26 @@ function walkSchema(schema: unknown, walk: Walk, place: SchemaLocation): void {
 }
 
 function checkReference(reference: unknown, walk: Walk, place: SchemaLocation): void {
-  if (typeof reference !== "string") throw fail(place, "a text");
+  if (typeof reference !== "string") throw fail(place, "a string");
   if (!reference.startsWith("#"))
-    throw new SchemaProblem(`It refers to ${reference}, which lies outside of it. Write it in place.`);
+    throw new SchemaProblem(`It contains the external reference ${reference}. Inline it.`);
   if (place.references.includes(reference))
-    throw new SchemaProblem(`It refers to itself at ${reference}. Write it without a loop.`);
+    throw new SchemaProblem(`It contains the circular reference ${reference}. Remove the cycle.`);
   const target = resolvePointer(walk.root, reference);
-  if (target === undefined) throw new SchemaProblem(`It refers to ${reference}, which is not there.`);
+  if (target === undefined) throw new SchemaProblem(`It contains the reference ${reference}, which does not exist.`);
   walkSchema(target, walk, { ...place, references: [...place.references, reference] });
 }
 
 /** Why this is not a valid schema for a tool's arguments, as a message for its author. */
 export function findParametersProblem(parameters: unknown): string | undefined {
-  if (!isRecord(parameters)) return "Write a JSON Schema object.";
-  if (parameters.type !== "object") return 'A model fills in an object: the schema\'s "type" must be "object".';
+  if (!isRecord(parameters)) return "Enter a JSON Schema object.";
+  if (parameters.type !== "object") return 'The schema\'s "type" must be "object".';
   return findSchemaProblem(parameters);
 }
 
 /** Why this is not a supported JSON Schema, as a message for its author. */
 export function findSchemaProblem(schema: unknown): string | undefined {
-  if (!isRecord(schema)) return "Write a JSON Schema object.";
+  if (!isRecord(schema)) return "Enter a JSON Schema object.";
   if (JSON.stringify(schema).length > maxLength) return "Use at most 32 KB for the schema.";
   try {
     walkSchema(schema, { root: schema, left: maxWeight }, { path: [], references: [], depth: 0 });

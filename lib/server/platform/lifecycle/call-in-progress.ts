@@ -31,5 +31,5 @@ export function recordWait(): void {
   call.waited = true;
   if (call.declared || findUndeclaredWaits().has(call.name)) return;
   findUndeclaredWaits().add(call.name);
-  log().error({ endpoint: call.name }, "a call waits for another server, which its contract does not say");
+  log().error({ endpoint: call.name }, "a call waits for another server, but its contract does not declare it");
 }

@@ -25,7 +25,7 @@ export async function retry<T>(work: () => Promise<T>, { isTemporary, patienceMs
     } catch (error) {
       const waitMs = backoffMs(tries);
       if (!isTemporary(error) || performance.now() + waitMs > until) throw error;
-      if (tries === 0) log().warn({ err: error }, "failed for the moment and is tried again");
+      if (tries === 0) log().warn({ err: error }, "failed temporarily and will be retried");
       await sleep(waitMs, undefined, { signal }).catch(() => {
         throw error;
       });

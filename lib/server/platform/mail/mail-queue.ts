@@ -51,7 +51,7 @@ export function createMailQueue({ deliver, log, keep, retryDelaysMs = RETRY_DELA
   return {
     underWay: () => underWay.size,
     add(mail) {
-      if (underWay.size >= MAX_IN_FLIGHT) return log.error({ subject: mail.subject }, "mail dropped, too many wait");
+      if (underWay.size >= MAX_IN_FLIGHT) return log.error({ subject: mail.subject }, "mail dropped, too many waiting");
       const work: Promise<void> = attempt(mail).finally(() => underWay.delete(work));
       underWay.add(work);
     },

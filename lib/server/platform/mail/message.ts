@@ -8,7 +8,8 @@ const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ");
 
 /** The mail for nodemailer. An address that could mean several recipients is rejected. */
 export function toMessage(mail: Mail, from: string): SendMailOptions {
-  if (!/^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/.test(mail.to)) throw new Error("This is not one e-mail address.");
+  if (!/^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/.test(mail.to))
+    throw new Error("This is not a single email address.");
   return {
     from,
     to: { name: "", address: mail.to },

@@ -12,17 +12,17 @@ export interface Recipient {
 const linkTo = (page: "verify" | "changepassword", { appUrl, token }: Recipient): string =>
   `${appUrl}/${page}?token=${encodeURIComponent(token)}`;
 
-const IGNORE = "If this was not you, ignore this mail: nothing changes.";
+const IGNORE = "If this wasn't you, you can ignore this email.";
 
 export const verifyMail = (to: Recipient): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
-    subject: "Confirm your e-mail address",
-    paragraphs: ["Somebody, most likely you, registered on Muster with this e-mail address. Confirm it to go on."],
-    action: "Confirm e-mail address",
+    subject: "Confirm your email address",
+    paragraphs: ["Someone, most likely you, registered on Muster with this email address. Confirm it to continue."],
+    action: "Confirm email address",
     link: linkTo("verify", to),
-    note: `The link works once, for 24 hours. ${IGNORE}`,
+    note: `The link works once and expires in 24 hours. ${IGNORE}`,
   });
 
 export const resetMail = (to: Recipient): Mail =>
@@ -30,10 +30,10 @@ export const resetMail = (to: Recipient): Mail =>
     to: to.email,
     name: to.name,
     subject: "Choose a new password",
-    paragraphs: ["Somebody, most likely you, asked for a new password for your account on Muster."],
+    paragraphs: ["Someone, most likely you, requested a new password for your Muster account."],
     action: "Choose a new password",
     link: linkTo("changepassword", to),
-    note: `The link works once, for one hour. ${IGNORE}`,
+    note: `The link works once and expires in one hour. ${IGNORE}`,
   });
 
 /** For the owner of an account whose address was used to register again. */
@@ -43,12 +43,12 @@ export const knownEmailMail = (to: Recipient): Mail =>
     name: to.name,
     subject: "You already have an account on Muster",
     paragraphs: [
-      "Somebody tried to register on Muster with your e-mail address. You already have an account, so no new one was made.",
+      "Someone tried to register on Muster with your email address. You already have an account, so no new one was created.",
       "If it was you, sign in as usual. If you do not remember the password, choose a new one.",
     ],
     action: "Choose a new password",
     link: linkTo("changepassword", to),
-    note: `The link works once, for one hour. ${IGNORE}`,
+    note: `The link works once and expires in one hour. ${IGNORE}`,
   });
 
 export interface Invitation {
@@ -64,9 +64,9 @@ export function inviteMail(to: Recipient, { inviter, place }: Invitation): Mail 
     name: to.name,
     subject: `${invited} on Muster`,
     paragraphs: [`${invited} on Muster, where teams build and run AI agents.`],
-    action: "Accept the invitation",
+    action: "Accept invitation",
     link: linkTo("verify", to),
-    note: "The link works once, for 7 days. If you do not know the sender, ignore this mail.",
+    note: "The link works once and expires in 7 days. If you don't know the sender, ignore this email.",
   });
 }
 
@@ -88,7 +88,7 @@ export const billingMail = (to: Omit<Recipient, "token">, { subject, org, say, l
     paragraphs: say(sanitizeName(org)),
     action: "Open billing",
     link: `${to.appUrl}${link}`,
-    note: "You get this mail because you own the organization.",
+    note: "You received this email because you own the organization.",
   });
 
 /** To an account's new address: the change must be confirmed there and at the current address. */
@@ -96,14 +96,14 @@ export const newEmailMail = (to: Recipient): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
-    subject: "Confirm your new e-mail address",
+    subject: "Confirm your new email address",
     paragraphs: [
-      "Somebody, most likely you, wants to use this e-mail address for their account on Muster.",
+      "Someone, most likely you, wants to use this email address for their Muster account.",
       "The change takes effect once this address and the old one have confirmed it.",
     ],
-    action: "Confirm the new address",
+    action: "Confirm new address",
     link: linkTo("verify", to),
-    note: `The link works once, for 24 hours. ${IGNORE}`,
+    note: `The link works once and expires in 24 hours. ${IGNORE}`,
   });
 
 /** To an account's current address when a change of address was requested. */
@@ -111,14 +111,14 @@ export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
-    subject: "Your e-mail address on Muster is to be changed",
+    subject: "Your Muster email address is about to change",
     paragraphs: [
-      `Somebody who is signed in as you wants to change the e-mail address of your account to ${sanitizeAddress(newEmail)}.`,
+      `Someone signed in as you wants to change your account's email address to ${sanitizeAddress(newEmail)}.`,
       "Confirm it or stop it. It takes effect only once both addresses have confirmed it.",
     ],
-    action: "Confirm or stop the change",
+    action: "Confirm or cancel change",
     link: linkTo("verify", to),
-    note: "The link works for 24 hours. If this was not you, stop the change and choose a new password.",
+    note: "The link expires in 24 hours. If this wasn't you, cancel the change and choose a new password.",
   });
 
 /** To an address that already has an account, when another account requested it. */
@@ -128,7 +128,7 @@ export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
     name: to.name,
     subject: "You already have an account on Muster",
     paragraphs: [
-      "Somebody wanted to use this e-mail address for their account on Muster. It belongs to your account, so nothing was changed.",
+      "Someone wanted to use this email address for their Muster account. It belongs to your account, so nothing was changed.",
     ],
     action: "Open Muster",
     link: to.appUrl,
@@ -149,12 +149,12 @@ export const securityMail = (to: Omit<Recipient, "token">, { title, what, device
     name: to.name,
     subject: `${title} on Muster`,
     paragraphs: [
-      `This has happened to your account on Muster: ${title}. ${sanitizeText(what)}`.trim(),
-      `From ${sanitizeName(device)}, address ${sanitizeAddress(address)}.`,
+      `New activity on your Muster account: ${title}. ${sanitizeText(what)}`.trim(),
+      `Device: ${sanitizeName(device)}, IP address: ${sanitizeAddress(address)}.`,
     ],
     action: "Not you? Choose a new password",
     link: `${to.appUrl}/requestchangepassword`,
-    note: "If it was you, there is nothing to do.",
+    note: "If this was you, no action is needed.",
   });
 
 /** To someone whose input a run of an app waits for. The request itself is only shown behind the link. */
@@ -162,11 +162,11 @@ export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path
   composeMail({
     to: to.email,
     name: to.name,
-    subject: `${sanitizeName(app)} waits for your answer`,
-    paragraphs: [`The app ${sanitizeName(app)} on Muster can go on only once you have answered what it asks.`],
-    action: "Open the question",
+    subject: `${sanitizeName(app)} is waiting for your response`,
+    paragraphs: [`The app ${sanitizeName(app)} on Muster is waiting for your response.`],
+    action: "Open request",
     link: `${to.appUrl}${path}`,
-    note: "Sign in to answer. You can turn these mails off with the notifications of waiting runs in your account.",
+    note: "Sign in to respond. To stop these emails, turn off notifications for waiting runs in your account.",
   });
 
 /** To the owner of a deleted account. */
@@ -174,11 +174,11 @@ export const deletedMail = (to: Omit<Recipient, "token">): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
-    subject: "Your account on Muster is deleted",
+    subject: "Your Muster account was deleted",
     paragraphs: [
-      "Your account on Muster was deleted, with the organizations that only you were in. What you made in other teams stays with them.",
+      "Your Muster account was deleted, including the organizations where you were the only member. Anything you created in other teams stays there.",
     ],
     action: "Open Muster",
     link: to.appUrl,
-    note: "If this was not you, tell the person who runs the server.",
+    note: "If this wasn't you, contact the server administrator.",
   });

@@ -71,7 +71,7 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
     const special = describeSpecialAddress(address);
     if (!special || allowed(host, port, address) || (rules.development && isLoopback(address))) return undefined;
     const at = parseAddress(host) ? "is" : `resolves to ${address.toString()},`;
-    const sentence = `${host} ${at} ${special}. Whoever runs Muster can allow it with OUTBOUND_ALLOW=${target}.`;
+    const sentence = `${host} ${at} ${special}. The server administrator can allow it with OUTBOUND_ALLOW=${target}.`;
     return new OutboundError("refused", sentence, { allowEntry: target });
   }
 

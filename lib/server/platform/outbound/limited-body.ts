@@ -3,12 +3,12 @@ import { createJsonCounter } from "./json-counter";
 import { OutboundError, toOutboundError } from "./outbound-error";
 
 export const tooLarge = (target: string, maxBytes: number): OutboundError =>
-  new OutboundError("too_large", `${target} sent more than the ${formatBytes(maxBytes)} that are accepted here.`);
+  new OutboundError("too_large", `The response from ${target} exceeds the limit of ${formatBytes(maxBytes)}.`);
 
 const tooMany = (target: string, max: number): OutboundError =>
   new OutboundError(
     "too_large",
-    `${target} sent more than the ${max.toLocaleString("en")} values that are accepted in one answer.`,
+    `The response from ${target} exceeds the limit of ${max.toLocaleString("en")} values.`,
   );
 
 export interface BodyLimits {

@@ -29,10 +29,10 @@ const CODES: Record<string, string> = {
   EAI_AGAIN: "its name could not be resolved",
   EHOSTUNREACH: "there is no route to it",
   ENETUNREACH: "there is no route to it",
-  ETIMEDOUT: "it did not answer",
-  UND_ERR_CONNECT_TIMEOUT: "it did not answer",
-  UND_ERR_BODY_TIMEOUT: "it stopped sending",
-  EPROTO: "it does not speak TLS there",
+  ETIMEDOUT: "it did not respond",
+  UND_ERR_CONNECT_TIMEOUT: "it did not respond",
+  UND_ERR_BODY_TIMEOUT: "it stopped sending data",
+  EPROTO: "it does not support TLS on this port",
 };
 
 function listCauses(error: unknown): unknown[] {
@@ -50,8 +50,8 @@ function findCode(error: unknown): string {
 
 function describeCode(code: string): string | undefined {
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)) return "its TLS certificate is not trusted";
-  if (code.startsWith("HPE_") || code === "HTTPParserError") return "it does not answer in HTTP";
-  if (code.startsWith("ERR_SSL")) return "it does not speak TLS there";
+  if (code.startsWith("HPE_") || code === "HTTPParserError") return "it did not return a valid HTTP response";
+  if (code.startsWith("ERR_SSL")) return "it does not support TLS on this port";
   return CODES[code];
 }
 
@@ -63,7 +63,7 @@ export function toOutboundError(error: unknown, target: string, problem: "unreac
   const why = chain.map((one) => describeCode(findCode(one))).find((text) => text !== undefined);
   const message =
     problem === "cut"
-      ? `${target} ended its answer too early${why ? `: ${why}` : ""}.`
+      ? `${target} did not complete its response${why ? `: ${why}` : ""}.`
       : `Could not reach ${target}${why ? `: ${why}` : ""}.`;
   return new OutboundError(problem, message, { cause: error });
 }

@@ -42,10 +42,10 @@ const formatTarget = (url: URL): string =>
 
 function checkUrl(url: URL): void {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new OutboundError("address", `Only http and https addresses can be called, not ${url.protocol}//`);
+    throw new OutboundError("address", `Only http and https URLs can be called, not ${url.protocol}//`);
   }
   if (url.username || url.password) {
-    throw new OutboundError("address", "An address may not contain a user name or password. Use a header instead.");
+    throw new OutboundError("address", "A URL must not contain a user name or password. Use a header instead.");
   }
   const host = normalizeHost(url.hostname) ?? url.hostname;
   url.hostname = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
@@ -90,7 +90,10 @@ export function createOutbound(rules: AddressRules): Outbound {
     const timer = setTimeout(() => {
       const seconds = Math.round(headersTimeoutMs / 100) / 10;
       late.abort(
-        new OutboundError("timeout", `${formatTarget(hop.url)} did not answer within ${pluralize(seconds, "second")}.`),
+        new OutboundError(
+          "timeout",
+          `${formatTarget(hop.url)} did not respond within ${pluralize(seconds, "second")}.`,
+        ),
       );
     }, headersTimeoutMs);
     try {
@@ -102,8 +105,9 @@ export function createOutbound(rules: AddressRules): Outbound {
           return buildResponse(answer, hop, redirects, { maxBytes, maxJsonEntries, maxJsonParts, signal: caller });
         await answer.body?.cancel();
         const target = formatTarget(hop.url);
-        if (mode === "error") throw new OutboundError("redirect", `${target} redirects, which is not followed here.`);
-        if (redirects === MAX_REDIRECTS) throw new OutboundError("redirect", `${target} redirects too often.`);
+        if (mode === "error")
+          throw new OutboundError("redirect", `${target} redirects, but redirects are not followed here.`);
+        if (redirects === MAX_REDIRECTS) throw new OutboundError("redirect", `${target} redirects too many times.`);
         hop = createNextHop(hop, answer.status, location);
       }
     } finally {

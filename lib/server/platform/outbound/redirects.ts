@@ -25,15 +25,14 @@ function isSameOrigin(from: URL, to: URL): boolean {
 /** The next request after a redirect, by fetch's rules for method and body. Throws when it must not be followed. */
 export function createNextHop(hop: Hop, status: number, location: string): Hop {
   const url = URL.parse(location, hop.url);
-  if (!url) throw new OutboundError("redirect", `${hop.url.host} redirects to an address that cannot be read.`);
+  if (!url) throw new OutboundError("redirect", `${hop.url.host} redirects to an invalid URL.`);
   const toGet = (status === 303 && hop.method !== "HEAD") || (status < 303 && hop.method === "POST");
   const headers = new Headers(hop.headers);
   if (toGet) for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
   const body = toGet ? null : hop.body;
   if (!isSameOrigin(hop.url, url)) {
     // A body can contain secrets too: the user must name its recipient.
-    if (body !== null)
-      throw new OutboundError("redirect", `${hop.url.host} redirects to ${url.host}. Use that address.`);
+    if (body !== null) throw new OutboundError("redirect", `${hop.url.host} redirects to ${url.host}. Use that URL.`);
     for (const name of [...headers.keys()]) if (!KEPT_ACROSS_HOSTS.has(name)) headers.delete(name);
   }
   if (body instanceof ReadableStream) {

@@ -7,7 +7,10 @@ const MANAGED_HEADERS = ["host", "connection", "content-length", "transfer-encod
 function toUrl(input: string | URL): URL {
   const url = URL.parse(input);
   if (!url)
-    throw new OutboundError("address", `"${String(input).slice(0, 200)}" is not an address. Start it with https://`);
+    throw new OutboundError(
+      "address",
+      `"${String(input).slice(0, 200)}" is not a valid URL. It must start with https://`,
+    );
   return url;
 }
 

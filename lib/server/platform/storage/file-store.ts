@@ -31,7 +31,7 @@ export interface FileStore {
 const KEY = /^[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_-]*)*(?:\.[a-z0-9]{1,10})?$/i;
 
 function requireValidKey(key: string): string {
-  if (!KEY.test(key) || key.length > 200) throw new Error("This is no key of a stored file.");
+  if (!KEY.test(key) || key.length > 200) throw new Error("This is not a valid key of a stored file.");
   return key;
 }
 

@@ -22,7 +22,7 @@ export async function makeIcon(source: Uint8Array | string): Promise<Icon> {
   // Checked by content before sharp sees it: its other decoders (svg, tiff, pdf …) are never used.
   const found = typeof source === "string" ? await fileTypeFromFile(source) : await fileTypeFromBuffer(source);
   if (!found || !ACCEPTED.has(found.mime)) {
-    throw new AppError("unsupported", "An icon must be a PNG, JPEG, WebP or GIF picture.");
+    throw new AppError("unsupported", "An icon must be a PNG, JPEG, WebP or GIF image.");
   }
   try {
     const data = await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 })
@@ -33,6 +33,6 @@ export async function makeIcon(source: Uint8Array | string): Promise<Icon> {
       .toBuffer();
     return { data, mimeType: "image/webp", extension: "webp" };
   } catch (cause) {
-    throw new AppError("unsupported", "This picture is damaged or too large to read. Try another one.", { cause });
+    throw new AppError("unsupported", "This image is damaged or too large to read. Try another one.", { cause });
   }
 }

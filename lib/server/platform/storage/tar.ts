@@ -10,7 +10,7 @@ export class ArchiveError extends Error {}
 const endBytes = 512;
 
 const createTruncatedError = (cause?: unknown) =>
-  new ArchiveError("The archive is cut off: its end is missing.", { cause });
+  new ArchiveError("The archive is truncated: its end is missing.", { cause });
 
 /** The name is untrusted: never use it as a path. */
 export type TarEntry = Pick<Header, "name" | "size" | "type">;

@@ -56,9 +56,9 @@ function walk(root: Node | null, lineOf: (node: Node) => number): Record<string,
     if (isMap(node))
       for (const { key, value } of node.items) {
         const name = isScalar(key) ? key.value : null;
-        if (typeof name === "object") refuse("A name must be a text.");
-        if (String(name) === "__proto__" || !isStorable(String(name))) refuse("It has a name that is not allowed.");
-        if (++keys > maxKeys) refuse(`It has more than ${maxKeys} names.`);
+        if (typeof name === "object") refuse("A key must be a string.");
+        if (String(name) === "__proto__" || !isStorable(String(name))) refuse("It has a key that is not allowed.");
+        if (++keys > maxKeys) refuse(`It has more than ${maxKeys} keys.`);
         push(value, path ? `${path}.${name}` : String(name));
       }
     function push(inner: unknown, place: string): void {

@@ -20,12 +20,12 @@ import { removeOrg } from "../teams/remove";
 const createDeletionConflict = (found: { id: string; name: string }[]): AppError => {
   const names = found.map(({ name }) => `"${name}"`).join(", ");
   const usedBy: UsedBy = found.map(({ id, name }) => ({ type: "org", _id: id, name }));
-  const sentence = `You own ${names} with other members in it. Hand it over or delete it first.`;
-  return new AppError("conflict", found.length > 1 ? sentence.replaceAll(" it", " them") : sentence, { usedBy });
+  const what = found.length > 1 ? "them" : "it";
+  return new AppError("conflict", `You own ${names} with other members. Transfer or delete ${what} first.`, { usedBy });
 };
 
 const createJoinedError = () =>
-  new AppError("conflict", "You have joined an organization in this moment. Look at it and delete the account again.");
+  new AppError("conflict", "You have just joined an organization. Review it, then delete the account again.");
 
 /**
  * Deletes an account, and the organizations that have no other member. Content in teams remains; the row remains as its author,

@@ -54,7 +54,7 @@ implement(contract, {
   start: async ({ ctx, body, setCookie }) => {
     const { provider, goto, link, password } = body;
     const { principal } = ctx;
-    if (link && !principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
+    if (link && !principal) throw new AppError("unauthorized", "Sign in to continue.", { redirect: "/login" });
     if (!listConfiguredProviders().includes(provider))
       throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} is not set up on this server.`);
     const state =
@@ -87,7 +87,7 @@ implement(contract, {
     const account = await findOrCreateAccount(ctx.db, provider, profile, source);
     if (!account.twoFactorSince) return signedIn(call, account, goto);
     const ticket = await createTicket(ctx.db, account.id, goto);
-    throw new AppError("two_factor", "Enter the code of your authenticator app, or a recovery code.", {
+    throw new AppError("two_factor", "Enter the code from your authenticator app, or a recovery code.", {
       data: { ticket },
     });
   },

@@ -61,7 +61,7 @@ implement(contract, {
 
   stopEmail: async ({ ctx, body: { token } }) => {
     if (token === undefined && !ctx.principal)
-      throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
+      throw new AppError("unauthorized", "Sign in to continue.", { redirect: "/login" });
     const by = token === undefined ? { accountId: ctx.principal?.account.id ?? "" } : { token };
     await cancelEmailChange(ctx.db, by, readSource(ctx.request));
     return {};
@@ -115,7 +115,7 @@ implement(contract, {
   remove: async ({ ctx, body: { email, password }, setSession }) => {
     const { account } = ctx.principal;
     if (email !== account.email)
-      throw invalidField("email", `Type your address "${account.email}" to delete the account.`);
+      throw invalidField("email", `Type your email address "${account.email}" to delete the account.`);
     await requirePassword(ctx, password);
     const { address, requestId } = ctx;
     await deleteAccount(ctx, { address, requestId, action: contract.remove.name });

@@ -87,7 +87,7 @@ async function getDatabaseFacts(db: Db): Promise<NonNullable<Health["database"]>
       current_setting('max_connections') as most`);
   const answeredMs = Math.round((performance.now() - began) * 10) / 10;
   const [found] = rows;
-  if (!found) throw new Error("The database said nothing of itself.");
+  if (!found) throw new Error("The database returned no status.");
   return {
     version: found.version,
     embedded: env().DATABASE_URL === undefined,

@@ -15,7 +15,7 @@ export async function listMailPage(query: { before?: string | undefined; limit: 
 /** Throws 404 for a mail that is not in the outbox. */
 async function getMail(id: string): Promise<OutboxMail> {
   const mail = await readMail(id);
-  if (!mail) throw notFound("This mail");
+  if (!mail) throw notFound("This email");
   return mail;
 }
 
@@ -31,13 +31,13 @@ export async function resendMail(id: string): Promise<void> {
   if (!isMailEnabled())
     throw new AppError(
       "conflict",
-      "This server has no mail server. Set SMTP_URL and start it again, then send the mail.",
+      "No mail server is set up. Set SMTP_URL and restart the server, then send the email.",
     );
   try {
     await deliverFromOutbox(mail);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200);
-    throw new AppError("conflict", `The mail server did not take it: ${trimEndMatching(reason, /[.\s]/)}.`, {
+    throw new AppError("conflict", `The mail server rejected the email: ${trimEndMatching(reason, /[.\s]/)}.`, {
       cause: error,
     });
   }

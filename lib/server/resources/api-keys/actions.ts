@@ -30,7 +30,7 @@ export async function rotateApiKey(tx: Tx, ctx: AccountContext, id: string, stor
   const [row] = await tx.select().from(apiKeys).where(matchesOwnKey(ctx.accountId, id)).for("update");
   if (!row) throw notFound("This API key");
   if (row.expires && row.expires <= new Date())
-    throw new AppError("conflict", "This API key has expired. Add a new one in its place.");
+    throw new AppError("conflict", "This API key has expired. Create a new one to replace it.");
   await tx
     .update(apiKeys)
     .set({ ...stored, lastUsed: null, dateUpdated: new Date() })

@@ -34,7 +34,7 @@ export async function startDueApps(db: Db): Promise<void> {
       if (!(await db.transaction((tx) => startOne(tx, tried)))) return;
     } catch (error) {
       if (tried.length === before) throw error;
-      log().error({ err: error, appId: tried.at(-1) }, "a schedule could not be looked at");
+      log().error({ err: error, appId: tried.at(-1) }, "a schedule could not be checked");
     }
   }
 }
@@ -48,7 +48,7 @@ async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
   const paused = await findPauseReason(tx, app, app.scheduleUnit);
   if (paused) {
     await updateOccurrence(tx, app.id, { nextDue: null, schedulePaused: paused });
-    await notifyResponsible(tx, app, "A schedule is paused", paused);
+    await notifyResponsible(tx, app, "Schedule paused", paused);
     return true;
   }
   await updateOccurrence(tx, app.id, {
@@ -60,7 +60,7 @@ async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
     await tx.transaction((inner) => startScheduledRun(inner, app));
   } catch (error) {
     // Whatever the error, the next apps must still start.
-    if (error instanceof AppError) await notifyResponsible(tx, app, "A scheduled run did not start", error.message);
+    if (error instanceof AppError) await notifyResponsible(tx, app, "Scheduled run did not start", error.message);
     else log().error({ err: error, appId: app.id }, "a scheduled run was not started");
   }
   return true;
@@ -71,7 +71,7 @@ async function findPauseReason(tx: Tx, app: AppRow, unit: SchedulePeriod): Promi
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
   if (!team || team.dateDeleted) return "The team was deleted.";
   const barred = await findPrincipalProblem(tx, app);
-  if (barred) return `${barred} Choose somebody else in the app.`;
+  if (barred) return `${barred} Choose someone else in the app.`;
   try {
     checkPeriod({ orgId: team.orgId, ...(await getPlan(tx, team.orgId)) }, unit);
     return undefined;
@@ -106,7 +106,7 @@ async function startScheduledRun(tx: Tx, app: AppRow): Promise<void> {
     .from(accounts)
     .where(eq(accounts.id, schedulePrincipalId ?? ""));
   const [team] = await tx.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
-  if (!principal || !team) throw new AppError("conflict", "There is nobody that it could run as.");
+  if (!principal || !team) throw new AppError("conflict", "There is no member to run it as.");
   const own = { teamId, orgId: team.orgId, name: app.name, createdBy: principal.id, trigger: "schedule" as const };
   const session = await createSession(tx, { ...toStartable(app), ...own }, app.scheduleVariables);
   await startRun(tx, async () => session, principal, { message: app.scheduleMessage ?? undefined });

@@ -19,9 +19,12 @@ function findSharingIssues(form: Form, row: AppRow | undefined): Issue[] {
   if (mode !== "whitelist") return [];
   if (form.sharingMode === "whitelist" && !isMailEnabled())
     return [
-      { path: "sharingMode", message: "This server cannot confirm whose an address is, so people cannot be named." },
+      {
+        path: "sharingMode",
+        message: "This server cannot verify email addresses, so the app cannot be shared with specific people.",
+      },
     ];
-  return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Name at least one e-mail address." }];
+  return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Enter at least one email address." }];
 }
 
 function toSharing({ sharingMode, sharingEmails }: Form, row: AppRow | undefined): SharingConfig {
@@ -55,13 +58,13 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
       if (!task) return form.taskIds ? [] : [{ path, message: "This task does not exist or was deleted." }];
       if (taskIds.indexOf(id) < i) return [{ path, message: `The task ${task.name} is in the process twice.` }];
       if (!led && !task.agentId)
-        return [{ path, message: `The task ${task.name} has no agent. Choose one in the task.` }];
+        return [{ path, message: `The task ${task.name} has no agent. Choose one for the task.` }];
       const early = task.contextTaskIds.filter((one) => !taskIds.slice(0, i).includes(one));
       return early.length === 0 ? [] : [{ path, message: findOutOfOrder(task.name, early, taskIds, found) }];
     }),
-    ...(led && !managerModelId ? [{ path: "managerModelId", message: "Choose the model that leads." }] : []),
+    ...(led && !managerModelId ? [{ path: "managerModelId", message: "Choose a manager model." }] : []),
     ...(led && agentIds.length === 0
-      ? [{ path: "agentIds", message: "Choose at least one agent that work may be given to." }]
+      ? [{ path: "agentIds", message: "Choose at least one agent to delegate to." }]
       : []),
   ];
 }
@@ -74,8 +77,8 @@ function findOutOfOrder(
 ): string {
   const later = early.find((id) => taskIds.includes(id));
   if (later)
-    return `The task ${name} uses the output of ${found.get(later)?.name}, which comes later. Move that before it.`;
-  return `The task ${name} uses the output of a task that is not in this process. Add that before it.`;
+    return `The task ${name} uses the output of ${found.get(later)?.name}, which comes later. Move that task before it.`;
+  return `The task ${name} uses the output of a task that is not in this process. Add that task before it.`;
 }
 
 /** The process as it would be after the update. */

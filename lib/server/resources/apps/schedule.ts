@@ -43,7 +43,7 @@ export async function toScheduleColumns(tx: Tx, caller: Caller, schedule: Schedu
     ...(await findPrincipalAccessIssues(tx, caller, principalId, row)),
     ...(await findValueIssues(tx, caller.teamId, variables)),
     ...(row.type === "chat" && !message
-      ? [{ path: "schedule.message", message: "Write what is said to the agent each time." }]
+      ? [{ path: "schedule.message", message: "Enter a message for the agent." }]
       : []),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
@@ -86,9 +86,9 @@ function findKeptPrincipal(
 async function findPrincipalIssues(tx: Tx, caller: Caller, principalId: string, kept: string | null): Promise<Issue[]> {
   const path = "schedule.principalId";
   if (!(await isTeamMember(tx, caller.teamId, principalId)))
-    return [{ path, message: "This member is not in the team." }];
+    return [{ path, message: "This member is not on the team." }];
   if (principalId === caller.accountId || principalId === kept || isTeamAdmin(caller)) return [];
-  const message = "It runs as you once you change it: only a team admin can have an app run as somebody else.";
+  const message = "Your changes make it run as you. Only team admins can have an app run as someone else.";
   return [{ path, message }];
 }
 
@@ -111,6 +111,6 @@ async function findValueIssues(tx: Tx, teamId: string, variables: Record<string,
     const found = known.find((one) => one.name === name);
     const path = `schedule.variables.${name}`;
     if (!found) return [{ path, message: `Your team has no variable named ${name}.` }];
-    return found.secret ? [{ path, message: `${name} is a secret. Give it a value under Variables.` }] : [];
+    return found.secret ? [{ path, message: `${name} is a secret. Set its value under Variables.` }] : [];
   });
 }

@@ -12,9 +12,9 @@ export async function getStartableApp(db: Reader, viewer: Viewer, id: string) {
 /** The fields that a session copies from its app. Throws 409 when there is nothing to run. */
 export function toStartable(app: AppRow) {
   if (app.type === "process" && app.taskIds.length === 0)
-    throw new AppError("conflict", "This app has no tasks any more. Add one in the app.");
+    throw new AppError("conflict", "This app no longer has tasks. Add one in the app.");
   if (app.type === "chat" && !app.agentId)
-    throw new AppError("conflict", "This app has no agent any more. Choose one in the app.");
+    throw new AppError("conflict", "This app no longer has an agent. Choose one in the app.");
   const { name, type, sharingConfig, agentId, chatConfig } = app;
   return {
     appId: app.id,

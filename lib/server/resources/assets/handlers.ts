@@ -15,7 +15,7 @@ const folder = "icons";
 implement(contract, {
   add: async ({ ctx, upload }) => {
     const [file] = upload.files;
-    if (!file) throw invalidField("file", "Choose a picture.");
+    if (!file) throw invalidField("file", "Choose an image.");
     const icon = await makeIcon(file.path);
     const key = newFileKey(folder, icon.extension);
     await fileStore().put(key, icon.data);

@@ -42,7 +42,10 @@ async function changeBudget(ctx: AccountContext | TeamCallContext, subject: Budg
   const resume = async () => resumeWaitingRuns((await openDatabase()).db, subject, by);
   await ctx.write(async (tx) => {
     await setBudget(tx, subject, body);
-    afterCommit(tx, () => void resume().catch((error: unknown) => log().error({ err: error }, "runs did not go on")));
+    afterCommit(
+      tx,
+      () => void resume().catch((error: unknown) => log().error({ err: error }, "runs did not continue")),
+    );
   });
   return {};
 }

@@ -70,7 +70,7 @@ export async function changeDatasource(
 }
 
 async function openConnector({ db, team, teamId, signal }: TeamCallContext, row: DatasourceRow): Promise<Connector> {
-  if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no settings of a source.");
+  if (row.sourceType === "file") throw new AppError("conflict", "A file data source has no source settings.");
   return withConnectors(db, { teamId, team }, signal, async (ctx) =>
     (await loadEngine(row.engine)).connector(row.sourceType, row.id, ctx),
   );

@@ -52,13 +52,13 @@ implement(contract, {
   retry: ({ ctx: { write, teamId, accountId }, params }) =>
     withDocument(write, { teamId, ...params }, async (tx, row) => {
       if (row.stage === "stored" && row.contentHash !== unreadHash)
-        throw new AppError("conflict", "This document is stored already.");
+        throw new AppError("conflict", "This document is already stored.");
       await tx.update(documents).set(toRetryColumns(row)).where(eq(documents.id, row.id));
       await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
     }),
   skip: ({ ctx: { write, teamId }, params }) =>
     withDocument(write, { teamId, ...params }, async (tx, row) => {
-      if (row.stage === "stored") throw new AppError("conflict", "This document is stored already. Delete it instead.");
+      if (row.stage === "stored") throw new AppError("conflict", "This document is already stored. Delete it instead.");
       await tx
         .update(documents)
         .set({ stage: "skipped", nextRetry: null, dateUpdated: new Date() })

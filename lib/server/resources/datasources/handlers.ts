@@ -16,9 +16,9 @@ import { changeDatasource } from "./change";
 import { addConnection, checkStreams, testConnection } from "./connection/connect";
 import { discoverStreams } from "./connection/discover";
 import { previewFile } from "./connection/preview";
-import { addUpload, chunkingDefault } from "./connection/upload";
+import { addUpload } from "./connection/upload";
 import { removeDatasource } from "./remove";
-import { updateDatasource } from "./store/actions";
+import { chunkingDefault, updateDatasource } from "./store/actions";
 import { listDatasources, viewDatasource } from "./store/queries";
 import { toScheduleColumns } from "./store/schedule";
 import { getBenchModel } from "./trials/bench-model";
@@ -57,7 +57,7 @@ implement(contract, {
     write(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await getDatasource(tx, teamId, params.datasourceId);
-      if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no streams.");
+      if (row.sourceType === "file") throw new AppError("conflict", "A file data source has no streams.");
       if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
       checkStreams(row.discoveredSchema, body.streamConfig);
       await updateDatasource(tx, teamId, row.id, { streamConfig: body.streamConfig, ...editedBy(accountId) });
@@ -70,7 +70,7 @@ implement(contract, {
     write(async (tx) => {
       const row = await getDatasource(tx, teamId, params.datasourceId);
       if (row.sourceType === "file")
-        throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
+        throw new AppError("conflict", "Files are uploaded manually, so there is nothing to schedule.");
       if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
       // Locks the organization before the datasource, like reserving storage.
       const schedule = await toScheduleColumns(tx, team.orgId, body);

@@ -8,6 +8,7 @@ import { defineResource, reference } from "../references/resource";
 export const datasourceResource = defineResource({
   kind: "datasource",
   table: datasources,
+  called: "This data source",
   listed: isNull(datasources.trialOf),
   references: {
     embeddingModelId: reference("model", { onDelete: "clear", refuse: findEmbeddingModelProblem }),

@@ -32,7 +32,7 @@ export async function requireAnswerer(tx: Reader, actor: Actor, requestId: strin
     .select({ mine: sql<boolean>`coalesce(${matchesActor(actor) ?? sql`true`}, false)` })
     .from(inputRequests)
     .where(eq(inputRequests.id, requestId));
-  if (row && !row.mine) throw new AppError("forbidden", "This question is for somebody else. The inbox says for whom.");
+  if (row && !row.mine) throw new AppError("forbidden", "This request is assigned to someone else. See the inbox.");
 }
 
 /** Throws 403 for a visitor when the request is for the team or a member. */
@@ -43,7 +43,7 @@ export async function requireVisitorAsked(
   const { id, kind, assigneeType } = inputRequests;
   const [row] = await tx.select({ kind, assigneeType }).from(inputRequests).where(eq(id, requestId));
   if (row && (guarded || row.kind === "approval" || row.assigneeType !== "anyone"))
-    throw new AppError("forbidden", "Somebody of the team answers this.");
+    throw new AppError("forbidden", "Someone on the team will respond.");
 }
 
 /** Whether a session's request is assigned to the account: it may then answer even without access to the session. */

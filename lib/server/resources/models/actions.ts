@@ -59,7 +59,7 @@ const insertAllowed = (caller: Creator, row: NewModel): Promise<string> =>
 export async function updateModel(caller: Caller, row: ModelRow, sent: Partial<Form>): Promise<boolean> {
   const type = row.type as ProviderId;
   if (sent.type !== undefined && sent.type !== type)
-    throw invalidField("type", "The provider of a model cannot change. Add another model.");
+    throw invalidField("type", "The provider of a model cannot be changed. Create another model instead.");
   const stored = decryptConfig(caller.teamId, row);
   const config = sent.config ? mergeConfig(type, sent.config, stored) : stored;
   const unchanged = {
@@ -120,7 +120,7 @@ async function requireUnused(caller: Caller, row: ModelRow, modelType: ModelRow[
   const kind = modelType === "llm" ? "a chat" : "an embedding";
   throw invalidField(
     path,
-    `This would make it ${kind} model, but the ${user.type} "${user.name}" uses it. Add another model.`,
+    `This would make it ${kind} model, but the ${user.type} "${user.name}" uses it. Create another model instead.`,
   );
 }
 

@@ -1,63 +1,32 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
-import { findCatalogueModel } from "@/lib/constants/models";
+import { and, eq, isNotNull } from "drizzle-orm";
+import { guideName, sampleTag } from "@/lib/constants/demo";
 import { agentForm } from "@/lib/contract/agents/schemas";
 import { samples as contract } from "@/lib/contract/samples/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { requirePermissions } from "../../access/auth/permissions";
 import { implement } from "../../access/calls/implement";
 import { matchesVisible } from "../../access/visibility/visible";
-import type { Tx } from "../../platform/db/client";
 import { apps } from "../../platform/db/tables/apps";
-import { models } from "../../platform/db/tables/models";
 import { teams } from "../../platform/db/tables/teams";
-import { newId } from "../../platform/ids/ids";
 import { createAgent } from "../agents/actions";
 import { createApp } from "../apps/actions";
-import { insertModel } from "../models/actions";
 import { lockTaskContexts } from "../references/tasks";
+import { createDemoModel, findDemoModel } from "./demo-models";
+import { addGuide, readGuide } from "./guide";
 
-const tag = "sample";
-
-async function createDemoModel(tx: Tx, teamId: string, createdBy: string): Promise<string> {
-  const id = newId("model");
-  const contextWindow = findCatalogueModel("demo", "demo-chat")?.contextWindow ?? 8_192;
-  return insertModel(tx, {
-    id,
-    teamId,
-    createdBy,
-    name: "Offline demo",
-    type: "demo",
-    model: "demo-chat",
-    modelType: "llm",
-    contextWindow,
-    inputPrice: 0,
-    outputPrice: 0,
-  });
-}
-
-const guide = {
-  name: "Muster guide",
+const agent = {
+  name: guideName,
   role: "A friendly guide to Muster",
-  goal: "Help new members of the team to find their way around Muster and to see what an agent can do.",
-  backstory: "You know Muster well. You answer briefly, with an example where one helps.",
+  goal: "Help new members of the team find their way around Muster and see what an agent can do.",
+  backstory: "You know Muster well. You search the guide and answer briefly, with an example where one helps.",
 };
-
-/** The team's newest demo chat model, for the sample. */
-async function findDemoModel(db: Tx, teamId: string) {
-  const [row] = await db
-    .select()
-    .from(models)
-    .where(and(eq(models.teamId, teamId), eq(models.type, "demo"), eq(models.modelType, "llm")))
-    .orderBy(desc(models.id))
-    .limit(1);
-  return row;
-}
 
 implement(contract, {
   // Locks the team's row: two concurrent clicks create one sample.
   add: async ({ ctx }) => {
+    const guide = await readGuide();
     const appId = await ctx.write(async (tx, audit) => {
-      const { teamId, accountId } = ctx;
+      const { teamId } = ctx;
       // Before the team's row, as when adding any app.
       await lockTaskContexts(tx, teamId);
       const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for("update");
@@ -69,29 +38,27 @@ implement(contract, {
         matchesVisible(ctx, apps),
       );
       const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
-        tags.includes(tag),
+        tags.includes(sampleTag),
       );
       if (known) return known.id;
-      const model = await findDemoModel(tx, teamId);
-      requirePermissions(ctx, model ? [Permission.CREATE_AGENT] : [Permission.CREATE_AGENT, Permission.CREATE_MODEL]);
-      const modelId = model?.id ?? audit.record("sampleModel", await createDemoModel(tx, teamId, accountId));
+      const demoId = await findDemoModel(tx, teamId, "llm");
+      requirePermissions(ctx, demoId ? [Permission.CREATE_AGENT] : [Permission.CREATE_AGENT, Permission.CREATE_MODEL]);
+      const modelId = demoId ?? audit.record("sampleModel", await createDemoModel(tx, ctx, "llm"));
       if (team && !team.defaultModels.llm && ctx.permissions.has(Permission.CREATE_MODEL))
         await tx
           .update(teams)
           .set({ defaultModels: { ...team.defaultModels, llm: modelId } })
           .where(eq(teams.id, teamId));
-      const agentId = audit.record("sampleAgent", await createAgent(tx, ctx, agentForm.parse({ ...guide, modelId })));
+      const toolIds = await addGuide(tx, ctx, audit, guide);
+      const form = agentForm.parse({ ...agent, modelId, toolIds });
+      const agentId = audit.record("sampleAgent", await createAgent(tx, ctx, form));
       const app = await createApp(tx, ctx, {
         name: "Talk to the guide",
         type: "chat",
-        description: "A sample chat app on the offline demo model: no key, no network, the same answer every time.",
-        tags: [tag],
+        description: "Answers questions about Muster from a short guide, with the offline demo model.",
+        tags: [sampleTag],
         agentId,
-        conversationStarters: [
-          "What can you do?",
-          "Show me a list of steps to plan a trip",
-          "Write some TypeScript code for me",
-        ],
+        conversationStarters: ["What can I do in Muster?", "How do I connect my own model?", "How do approvals work?"],
         maxMessages: 30,
       });
       return audit.record("sampleApp", app);

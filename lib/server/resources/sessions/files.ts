@@ -20,7 +20,7 @@ export async function addSessionFile(write: Transact, sessionId: string, file: R
   if (!pictures.has(mimeType) && !isText(mimeType))
     throw new AppError(
       "unsupported",
-      `${filename} cannot be attached: only text files and PNG, JPEG, WebP or GIF pictures can.`,
+      `${filename} cannot be attached. Use a text file or a PNG, JPEG, WebP or GIF image.`,
     );
   const id = newId("file");
   const path = newFileKey("sessions");
@@ -50,11 +50,8 @@ export async function addSessionFile(write: Transact, sessionId: string, file: R
 
 function createTooLargeError(filename: string, bytes: number, size: number): AppError {
   const max = formatBytes(sessionFilesMaxBytes);
-  const before = bytes > 0 ? ` and it has ${formatBytes(bytes)} already` : "";
-  return new AppError(
-    "too_large",
-    `${filename} has ${formatBytes(size)}. The files of a chat may have ${max} together${before}.`,
-  );
+  const before = bytes > 0 ? `, and it already has ${formatBytes(bytes)}` : "";
+  return new AppError("too_large", `${filename} is ${formatBytes(size)}. A session can hold ${max} of files${before}.`);
 }
 
 export async function sendSessionFile(db: Reader, sessionId: string, fileId: string): Promise<Response> {

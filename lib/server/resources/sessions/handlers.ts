@@ -42,7 +42,7 @@ implement(contract, {
   },
   add: async ({ ctx, body }) => {
     if (body.shareId !== undefined)
-      throw invalidField("shareId", "A share link is for visitors: its calls begin with /s.");
+      throw invalidField("shareId", "Share links are for visitors. Use the /s path prefix.");
     const app = await getStartableApp(ctx.db, ctx, body.id);
     const { teamId, accountId: createdBy } = ctx;
     const trigger = ctx.principal.kind === "key" ? ("api" as const) : ("chat" as const);

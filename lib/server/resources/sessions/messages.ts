@@ -23,7 +23,7 @@ async function findSeq(db: Reader, sessionId: string, messageId: string, field: 
     .from(sessionEvents)
     .where(and(eq(sessionEvents.sessionId, sessionId), isCurrent, eq(sessionEvents.messageId, messageId)));
   if (!row)
-    throw new AppError("invalid", "This message does not exist any more.", {
+    throw new AppError("invalid", "This message no longer exists.", {
       issues: [{ path: field, message: "Unknown message." }],
     });
   return row.seq;

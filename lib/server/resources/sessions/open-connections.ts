@@ -27,5 +27,5 @@ export function requireVisitorConnection({ link, visitor, account }: Visitor): v
   if (account) requireConnection(account.id);
   if (countOpen(linkRoom(link.id)) < maxLinkConnections && countOpen(tokenRoom(visitor.id)) < maxVisitorConnections)
     return;
-  throw new AppError("rate_limited", "Too many connections are open here. Close some pages.", { retryAfter });
+  throw new AppError("rate_limited", "Too many connections are open. Close some pages.", { retryAfter });
 }

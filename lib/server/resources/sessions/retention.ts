@@ -25,7 +25,7 @@ export async function sweepSessions(db: Db, signal?: AbortSignal): Promise<numbe
   let removed = 0;
   for (const { teamId, days, since } of await listTeamsWithRetention(db)) {
     const before = new Date(Date.now() - days * dayMs);
-    const text = `Older messages were removed from here: this team keeps them for ${pluralize(days, "day")}.`;
+    const text = `Older messages were deleted. This team keeps session data for ${pluralize(days, "day")}.`;
     const passed = new Set<string>();
     for (;;) {
       const found = (await findSessionsWithOldEvents(db, teamId, before, since)).filter((id) => !passed.has(id));

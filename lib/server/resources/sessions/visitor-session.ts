@@ -77,7 +77,7 @@ export async function checkStartValues(
   return mergeValues(db, session, Object.fromEntries(given));
 }
 
-const unavailableText = "This app cannot answer at the moment. Tell whoever gave you the link.";
+const unavailableText = "This app is unavailable right now. Contact the person who shared the link.";
 
 /** Returns the account whose rights a visitor's run has: the app's creator. Throws if they have left the team. */
 export async function requirePrincipal(db: Reader, { app, link }: Visit): Promise<string> {
@@ -95,6 +95,6 @@ export async function requirePrincipal(db: Reader, { app, link }: Visit): Promis
 /** Removes details from an error that would reveal the app's tools. */
 export function throwWithoutDetails(error: unknown): never {
   if (error instanceof AppError && error.extra.data?.inputRequests)
-    throw new AppError("conflict", "A question of this conversation is still open. Answer it or stop first.");
+    throw new AppError("conflict", "This session is waiting for a response. Respond or cancel first.");
   throw error;
 }

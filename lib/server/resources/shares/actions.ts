@@ -79,16 +79,15 @@ export async function countMessage(tx: Tx, { link, visitor }: Visitor): Promise<
     id: link.id,
     time: day,
     max: shareLinks.linkMessages,
-    sentence: "This link has had all its messages of a day.",
+    sentence: "This link has reached its daily message limit.",
     also: sql`, message_count = message_count + 1`,
   });
-  const max = link.visitorMessages;
   await countUse(tx, {
     table: shareVisitors,
     id: visitor.id,
     time: day,
-    max,
-    sentence: `You have sent ${max === 1 ? "the one message" : `the ${max} messages`} that you can send in a day.`,
+    max: link.visitorMessages,
+    sentence: "You have reached your daily message limit.",
   });
 }
 
@@ -99,7 +98,7 @@ async function countSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
     id: link.id,
     time: hour,
     max: linkSessionsPerHour,
-    sentence: "Many people are beginning conversations here.",
+    sentence: "Too many sessions were started with this link.",
     also: sql`, session_count = session_count + 1`,
   });
   if (!visitor) return;
@@ -108,7 +107,7 @@ async function countSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
     id: visitor.id,
     time: hour,
     max: visitorSessionsPerHour,
-    sentence: `You have begun the ${visitorSessionsPerHour} conversations that you can begin in an hour.`,
+    sentence: `You have reached the limit of ${visitorSessionsPerHour} new sessions per hour.`,
   });
 }
 
@@ -168,6 +167,6 @@ export async function endVisits(tx: Tx, teamIds: string[], accountId: string): P
 /** Returns the visitor of a started conversation, or throws 401. */
 export function requireVisitor(visit: Visit): Visitor {
   const { visitor } = visit;
-  if (!visitor) throw new AppError("unauthorized", "Begin a conversation first.");
+  if (!visitor) throw new AppError("unauthorized", "Start a session first.");
   return { ...visit, visitor };
 }

@@ -97,5 +97,5 @@ export async function requireLinkCapacity(tx: Reader, teamId: string): Promise<v
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
   const [found] = await tx.select({ n: count() }).from(shareLinks).where(eq(shareLinks.teamId, teamId));
   if ((found?.n ?? 0) < maxShareLinks) return;
-  throw new AppError("conflict", `The team has ${maxShareLinks} share links, which is the most. Revoke one first.`);
+  throw new AppError("conflict", `The team has reached its limit of ${maxShareLinks} share links. Revoke one first.`);
 }

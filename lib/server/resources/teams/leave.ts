@@ -27,13 +27,13 @@ async function listOwnedTeams(tx: Tx, orgId: string, accountId: string): Promise
 export async function checkNotLastOwner(tx: Tx, place: OrgOrTeam, member: MemberRole): Promise<void> {
   const what = place.scope === "team" ? "team" : "organization";
   if (member.teamOwner || (place.scope === "org" && member.orgOwner))
-    throw new AppError("conflict", `The ${what}'s owner cannot leave. Hand the ${what} over to somebody else first.`);
+    throw new AppError("conflict", `The ${what}'s owner cannot leave. Transfer the ${what} to someone else first.`);
   if (member.orgOwner)
-    throw new AppError("conflict", "The organization's owner is in all of its teams and cannot leave one.");
+    throw new AppError("conflict", "The organization's owner belongs to all of its teams and cannot leave one.");
   if (place.scope === "team") return;
   const usedBy = await listOwnedTeams(tx, place.id, member.memberId);
   if (usedBy.length > 0)
-    throw new AppError("conflict", `${member.name} owns the team "${usedBy[0]?.name}". Hand it over first.`, {
+    throw new AppError("conflict", `${member.name} owns the team "${usedBy[0]?.name}". Transfer it first.`, {
       usedBy,
     });
 }
@@ -69,7 +69,7 @@ export async function transferOwnership(tx: Tx, { scope, id }: OrgOrTeam, next: 
   const [before] = await tx.select({ ownerId: table.ownerId }).from(table).where(eq(table.id, id));
   if (!before) throw notFound(scope === "team" ? "This team" : "This organization");
   const { ownerId } = before;
-  if (ownerId === next.memberId) throw new AppError("conflict", `${next.name} is the owner already.`);
+  if (ownerId === next.memberId) throw new AppError("conflict", `${next.name} is already the owner.`);
   await tx.update(table).set({ ownerId: next.memberId }).where(eq(table.id, id));
   await makeAdmin(tx, { scope, id }, ownerId);
   return ownerId;

@@ -105,7 +105,7 @@ export async function editMemberOf(
 ): Promise<void> {
   const changed = await ctx.write(async (tx) => {
     if (!(await editMember(tx, ctx, place, memberId, form))) return false;
-    await notifyRights(tx, place, memberId, `What you may do in ${escapeMarkdown(place.name)} has changed.`);
+    await notifyRights(tx, place, memberId, `Your permissions in ${escapeMarkdown(place.name)} have changed.`);
     return true;
   });
   if (changed) await disconnectAccount(memberId);
@@ -118,7 +118,7 @@ export async function leaveOrgOrTeam(ctx: TeamCallContext, place: NamedOrgOrTeam
     await checkNotLastOwner(tx, place, member);
     await removeMember(tx, place, ctx.accountId);
   });
-  await notifyOwnPages(ctx.accountId, `You have left ${escapeMarkdown(place.name)}.`);
+  await notifyOwnPages(ctx.accountId, `You left ${escapeMarkdown(place.name)}.`);
   await disconnectAccount(ctx.accountId);
 }
 
@@ -129,8 +129,8 @@ export async function transferOwner(ctx: TeamCallContext, place: NamedOrgOrTeam,
     const next = await getMember(tx, place, memberId);
     if (place.scope === "org") await requireOwnOrgs(tx, memberId, place.id);
     const before = await transferOwnership(tx, place, next);
-    await notifyRights(tx, place, before, `${escapeMarkdown(place.name)} has another owner now. You stay as an admin.`);
-    await notifyRights(tx, place, memberId, `You own ${escapeMarkdown(place.name)} now.`);
+    await notifyRights(tx, place, before, `${escapeMarkdown(place.name)} has a new owner. You are still an admin.`);
+    await notifyRights(tx, place, memberId, `You now own ${escapeMarkdown(place.name)}.`);
     return before;
   });
   await disconnectAccount(before);

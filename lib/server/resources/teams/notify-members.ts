@@ -61,7 +61,7 @@ export async function notifyInvited(
     .where(eq(accounts.email, email));
   if (!account) return;
   const who = escapeMarkdown(inviter);
-  const mailed = isMailEnabled() ? ", or open the one that came by mail" : "";
+  const mailed = isMailEnabled() ? ", or open the one we emailed you" : "";
   const linkHint = account.verified ? "" : ` Ask ${who} for the link${mailed}.`;
   await notify(tx, {
     to: [account.id],
@@ -70,7 +70,7 @@ export async function notifyInvited(
     title: "Invitation",
     inviteId,
     key: `invite:${inviteId}`,
-    description: `${who} invites you to join **${escapeMarkdown(name)}** as ${role}.${linkHint}`,
+    description: `${who} invited you to join **${escapeMarkdown(name)}** as ${role}.${linkHint}`,
     ...(account.verified && { link: buildInvitePath(link), secretLink: true }),
   });
 }

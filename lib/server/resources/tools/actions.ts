@@ -104,8 +104,8 @@ export async function createRagTool(
     state: "ready",
     datasourceId,
     revisionId,
-    summary: `${retrieverLabels[definition.retriever.type]}, at most ${pluralize(definition.retriever.k, "passage")}`,
-    description: description || `Finds passages in "${name}". Ask it in plain words.`,
+    summary: `${retrieverLabels[definition.retriever.type]}, up to ${pluralize(definition.retriever.k, "passage")}`,
+    description: description || `Finds passages in "${name}". Use natural language.`,
     functionName: await findFreeFunctionName(tx, teamId, `search ${name}`),
   });
   await tx.insert(toolRevisions).values({ id: revisionId, toolId: id, number: 1, definition, createdBy });
@@ -155,7 +155,7 @@ export async function deleteTool(tx: Tx, caller: Viewer, id: string, force: bool
   const loss =
     searched === null
       ? []
-      : [`It is the only tool that searches "${searched}": without it, no agent finds anything there.`];
+      : [`This is the only tool that searches "${searched}". Without it, agents cannot find anything there.`];
   checkUnused(await listUsers(tx, caller, "tool", { ids: [row.id] }), force, ...loss);
   await releaseReferences(tx, teamId, "tool", [row.id]);
   await tx.delete(tools).where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));

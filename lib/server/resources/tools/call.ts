@@ -28,7 +28,7 @@ export async function callTool(
 ): Promise<ToolOutcome> {
   const kind = getToolImplementation(defined.type);
   const found = kind.operations(defined.definition, "", defined.prepared).find((one) => one.operation === operation);
-  if (!found) return toFailure(operation ? `This tool has no function ${operation}.` : "Say which function is meant.");
+  if (!found) return toFailure(operation ? `This tool has no function ${operation}.` : "Choose a function.");
   const problem = await findArgumentsProblem(context.teamId, found.parameters, args, context.signal);
   if (problem) return toFailure(problem);
   const known = await findVariables(context.db, context.teamId, { names: listNamesInSecrets(defined) });

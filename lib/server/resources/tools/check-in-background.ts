@@ -34,7 +34,7 @@ async function checkUnlessRunning(
   try {
     const found = await later.catch((error): CheckResult => {
       log().error({ err: error, revisionId }, "a tool could not be checked");
-      return { status: { state: "error", stateMessage: "It could not be checked. Save it again." } };
+      return { status: { state: "error", stateMessage: "The tool could not be checked. Save it again." } };
     });
     await db.transaction(async (tx) => {
       // Changing a revision locks its tool's row first.
@@ -54,13 +54,13 @@ async function checkUnlessRunning(
         type: "tool",
         tone: "warning",
         key: `tool:${tool.id}`,
-        title: "A tool cannot be used",
+        title: "Tool unavailable",
         description: `${escapeMarkdown(tool.name)}: ${escapeMarkdown(found.status.stateMessage)}`,
         link: `/${teamId}/tool/${tool.id}`,
       });
     });
   } catch (error) {
-    log().error({ err: error, revisionId }, "what a check of a tool found was not written");
+    log().error({ err: error, revisionId }, "the result of a tool check was not saved");
   } finally {
     checkedRevisions().delete(revisionId);
   }

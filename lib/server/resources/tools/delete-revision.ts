@@ -14,7 +14,7 @@ export async function deleteRevision(tx: Tx, teamId: string, revisionId: string)
   const own = and(eq(toolRevisions.toolId, row.id), eq(toolRevisions.id, revisionId));
   await tx.select({ id: toolRevisions.id }).from(toolRevisions).where(own).for("update");
   if (row.revisionId === revisionId)
-    throw new AppError("conflict", "This revision is the applied one. Apply another one first.");
+    throw new AppError("conflict", "This revision is applied. Apply another revision first.");
   checkUnused(await listPinnedAgents(tx, teamId, row.id, revisionId), false);
   await tx.delete(toolRevisions).where(own);
 }

@@ -41,6 +41,6 @@ export async function findFreeFunctionName(tx: Tx, teamId: string, name: string)
 export async function requireFreeFunctionName(tx: Tx, teamId: string, functionName: string): Promise<void> {
   await lockNames(tx, teamId);
   if (!(await isTaken(tx, teamId, functionName))) return;
-  const message = `Your team has a tool named ${functionName} already.`;
+  const message = `Your team already has a tool named ${functionName}.`;
   throw new AppError("conflict", message, { issues: [{ path: "functionName", message }] });
 }

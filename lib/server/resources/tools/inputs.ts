@@ -21,7 +21,7 @@ interface NewInput {
 export async function addInput(tx: Tx, tool: ToolRow, input: NewInput): Promise<string> {
   const [kept] = await tx.select({ n: count() }).from(toolInputs).where(eq(toolInputs.toolId, tool.id));
   if ((kept?.n ?? 0) >= maxSavedInputs)
-    throw new AppError("conflict", `A tool keeps at most ${maxSavedInputs} inputs. Delete one first.`);
+    throw new AppError("conflict", `A tool can have up to ${maxSavedInputs} test inputs. Delete one first.`);
   const id = newId("input");
   await tx.insert(toolInputs).values({ id, toolId: tool.id, ...input });
   return id;
@@ -30,5 +30,5 @@ export async function addInput(tx: Tx, tool: ToolRow, input: NewInput): Promise<
 export async function removeInput(tx: Tx, tool: ToolRow, id: string): Promise<void> {
   const own = and(eq(toolInputs.toolId, tool.id), eq(toolInputs.id, id));
   const gone = await tx.delete(toolInputs).where(own).returning({ id: toolInputs.id });
-  if (gone.length === 0) throw notFound("This input");
+  if (gone.length === 0) throw notFound("This test input");
 }

@@ -26,10 +26,10 @@ function findEntryReason(
   if (!stored) return undefined;
   const kind = getToolImplementation(sent.type);
   const known = new Set(kind.addresses(stored.definition));
-  if (kind.addresses(sent.definition).some((address) => !known.has(address))) return "it could go to a new address.";
+  if (kind.addresses(sent.definition).some((address) => !known.has(address))) return "it could be sent to a new URL.";
   if (canRead) return undefined;
   if (!entered && sameJson(kind.readers(sent.definition), kind.readers(stored.definition))) return undefined;
-  return "what you have changed could read it. Whoever may edit variables can leave it as it is.";
+  return "your changes could expose it. A member who can edit variables can keep it.";
 }
 
 /** A definition with retained secrets. */

@@ -139,7 +139,7 @@ export async function prepareTool(
   const prepared = await prepare(db, teamId, defined, signal);
   const names = missing.map((path) => path.join("."));
   if (names.length === 0 || prepared.status.state === "pending") return { prepared, missing: names };
-  const stateMessage = `Give it what an import leaves out: ${names.join(", ")}.`;
+  const stateMessage = `Enter the values that the import omits: ${names.join(", ")}.`;
   return { prepared: { ...prepared, status: { state: "error", stateMessage } }, missing: names };
 }
 

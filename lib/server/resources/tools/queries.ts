@@ -14,7 +14,7 @@ import { assets } from "../../platform/db/tables/assets";
 import { datasources } from "../../platform/db/tables/datasources";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { notFound } from "../../platform/errors/errors";
-import { countUsers, maxUsers } from "../references/select-users";
+import { maxUsers, nameUsers, selectUsersOf } from "../references/select-users";
 import type { ToolRow } from "../references/tools";
 import { maskDefinition, openDefinition } from "./definition";
 
@@ -41,7 +41,8 @@ const selectView = (db: Reader) =>
       datasourceName: datasources.name,
       onlySearch: selectOnlySearch(),
       revision: sql<number>`coalesce(${toolRevisions.number}, 0)`,
-      usedBy: countUsers("agent", "tool"),
+      inAgents: nameUsers(selectUsersOf("agent", "tool")),
+      inTasks: nameUsers(selectUsersOf("task", "tool")),
       updatedByName: selectEditorName(tools),
     })
     .from(tools)
@@ -49,8 +50,11 @@ const selectView = (db: Reader) =>
     .leftJoin(datasources, and(eq(datasources.id, tools.datasourceId), eq(datasources.teamId, tools.teamId)))
     .leftJoin(assets, and(eq(assets.id, tools.iconId), eq(assets.teamId, tools.teamId)));
 
-const toToolSummary = ({ tool, icon, ...computed }: Awaited<ReturnType<typeof selectView>>[number]) =>
-  pickFields(summary, { ...tool, ...computed, _id: tool.id, icon: icon ? { filename: icon } : null });
+function toToolSummary({ tool, icon, inAgents, inTasks, ...computed }: Awaited<ReturnType<typeof selectView>>[number]) {
+  const usedIn = { agents: inAgents.first, tasks: inTasks.first };
+  const used = { usedBy: inAgents.count + inTasks.count, usedIn };
+  return pickFields(summary, { ...tool, ...computed, ...used, _id: tool.id, icon: icon ? { filename: icon } : null });
+}
 
 /** Returns the tool with its applied definition, secrets masked. */
 export async function viewTool(db: Reader, teamId: string, id: string): Promise<z.input<typeof toolSchema>> {
@@ -61,7 +65,7 @@ export async function viewTool(db: Reader, teamId: string, id: string): Promise<
     .select({ definition: toolRevisions.definition })
     .from(toolRevisions)
     .where(and(eq(toolRevisions.toolId, id), eq(toolRevisions.id, revisionId)));
-  if (!applied) throw new Error(`The tool ${id} has no revision that is applied.`);
+  if (!applied) throw new Error(`The tool ${id} has no applied revision.`);
   const type = row.tool.type as TypedDefinition["type"];
   const { definition } = maskDefinition(openDefinition(type, applied.definition, { teamId, revisionId }));
   return { ...toToolSummary(row), type, definition } as z.input<typeof toolSchema>;

@@ -9,7 +9,7 @@ import { findNewestRevision, getRevision, openRevision } from "./revisions";
 export const toolResource = defineResource({
   kind: "tool",
   table: tools,
-  called: "This",
+  called: "This tool",
   toPart: async (row, { db, variables }) =>
     toToolPart(row as ToolRow, await getAppliedDefinition(db, row as ToolRow), variables),
   references: {

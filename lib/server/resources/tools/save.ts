@@ -60,7 +60,7 @@ export async function prepare(
   later.catch(() => undefined);
   return {
     defined: read(null),
-    status: { state: "pending", stateMessage: "It is still being checked." },
+    status: { state: "pending", stateMessage: "The tool is still being checked." },
     later,
   };
 }
@@ -74,7 +74,7 @@ export const checkAgainNow = async (db: Reader, teamId: string, defined: TypedDe
 
 function toToolStatus(found: Issue[] | CheckResult): CheckResult {
   if (!Array.isArray(found)) return found;
-  return { status: { state: "error", stateMessage: found[0]?.message ?? "This cannot be used." } };
+  return { status: { state: "error", stateMessage: found[0]?.message ?? "This tool cannot be used." } };
 }
 
 type Sender = Pick<TeamCallContext, "db" | "teamId" | "permissions">;

@@ -51,12 +51,12 @@ export async function requireVariables(db: Reader, teamId: string, defined: Conf
     const isKept = kept.includes(path);
     const secret = own.find((name) => isSecret.has(name));
     const unknown = isKept ? undefined : own.find((name) => !isKnown.has(name) && namePattern.test(name));
-    const hint = canRead ? `Enter ${field} again` : `Ask somebody who may edit variables to enter ${field} again`;
+    const hint = canRead ? `Enter ${field} again` : `Ask a member who can edit variables to enter ${field} again`;
     if (secret !== undefined && isKept)
       return [{ path, message: `{${secret}} is a secret variable that is not confirmed here. ${hint} to confirm it.` }];
     if (secret === undefined && unknown === undefined) return [];
     const what = secret === undefined ? `There is no variable {${unknown}} yet` : `{${secret}} is a secret variable`;
-    return [{ path, message: `${what}: only who may edit variables can use it here.` }];
+    return [{ path, message: `${what}: only members who can edit variables can use it here.` }];
   });
   if (issues.length === 0) return;
   const { message, extra } = createDefinitionError(issues);
@@ -92,9 +92,9 @@ function describeProblem(
   revision: LoadedDefinition["revision"],
 ): string {
   const where = revision ? `revision ${revision.number} of this tool` : "this definition";
-  const problem = `{${name}} is a secret variable that is not confirmed in ${where}. Somebody who may edit variables has to`;
+  const problem = `{${name}} is a secret variable that is not confirmed in ${where}. A member who can edit variables has to`;
   if (!revision || revision.applied) return `${problem} enter ${field} again and save the tool.`;
-  return `${problem} apply this revision, enter ${field} again and save the tool. An agent that stays with this revision can be given another one instead.`;
+  return `${problem} apply this revision, enter ${field} again and save the tool. Alternatively, choose another revision for agents that are pinned to this one.`;
 }
 
 /** The error of a definition with an unconfirmed secret variable. */

@@ -72,7 +72,7 @@ export async function compareRevision(
   if (!confirm && !inputs.every(({ operation }) => isHarmless(tool, [before, after], operation)))
     throw new AppError(
       "conflict",
-      `Calling ${tool.name} may change something somewhere. It would be called ${pluralize(2 * inputs.length, "time")}: confirm that.`,
+      `Calling ${tool.name} might change data. It would be called ${pluralize(2 * inputs.length, "time")}. Confirm to continue.`,
       { data: { confirm: true, calls: 2 * inputs.length } },
     );
   const late = AbortSignal.timeout(compareMs);

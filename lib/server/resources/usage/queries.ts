@@ -29,9 +29,13 @@ const matchesSpan = (teamId: string, { from, to }: Span) =>
     lt(modelCalls.at, sql`${to}::date + interval '1 day'`),
   );
 
+/** What a call without an app was for: a job, or a search outside a run. */
+const purpose = sql<string>`case when ${modelCalls.appId} is null then
+  case when starts_with(${modelCalls.runId}, 'job_') then 'Indexing' else 'Search' end end`;
 /** A private app's name is visible only to those with access. */
 const selectAppName = (viewer: Viewer): SQL<string> => sql`case
   when ${apps.id} is null then 'Deleted app' when ${matchesVisible(viewer, apps) ?? sql`true`} then ${apps.name} else 'Private app' end`;
+const selectUseName = (viewer: Viewer): SQL<string> => sql`coalesce(${purpose}, ${selectAppName(viewer)})`;
 const modelName = sql<string>`coalesce(${models.name}, 'Deleted model')`;
 const memberName = sql<string>`coalesce(${accounts.name}, 'Former member')`;
 
@@ -51,11 +55,11 @@ export async function readUsage(db: Db, span: Span, viewer: Viewer) {
       .where(where)
       .groupBy(dayColumn),
     db
-      .select(share(modelCalls.appId, selectAppName(viewer)))
+      .select(share(modelCalls.appId, selectUseName(viewer)))
       .from(modelCalls)
       .leftJoin(apps, appGroup)
       .where(where)
-      .groupBy(modelCalls.appId, apps.id)
+      .groupBy(modelCalls.appId, apps.id, purpose)
       .orderBy(...order)
       .limit(maxShares),
     db
@@ -88,13 +92,14 @@ export async function readUsage(db: Db, span: Span, viewer: Viewer) {
 
 /** One line per day, app, model and member, in this order. */
 export function readUsageLines(db: Db, span: Span, viewer: Viewer) {
+  const { appId, modelId, accountId } = modelCalls;
   return db
-    .select({ day: dayColumn, app: selectAppName(viewer), model: modelName, member: memberName, ...figures })
+    .select({ day: dayColumn, app: selectUseName(viewer), model: modelName, member: memberName, ...figures })
     .from(modelCalls)
     .leftJoin(apps, appGroup)
     .leftJoin(models, modelGroup)
     .leftJoin(accounts, memberGroup)
     .where(matchesSpan(viewer.teamId, span))
-    .groupBy(dayColumn, modelCalls.appId, apps.id, modelCalls.modelId, models.id, modelCalls.accountId, accounts.id)
-    .orderBy(dayColumn, selectAppName(viewer), modelName, memberName);
+    .groupBy(dayColumn, appId, apps.id, purpose, modelId, models.id, accountId, accounts.id)
+    .orderBy(dayColumn, selectUseName(viewer), modelName, memberName);
 }

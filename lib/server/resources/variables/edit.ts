@@ -21,7 +21,7 @@ async function isTaken(tx: Tx, teamId: string, name: string): Promise<boolean> {
 
 export async function checkName(tx: Tx, teamId: string, name: string): Promise<void> {
   if (!(await isTaken(tx, teamId, name))) return;
-  const message = `Your team has a variable ${name} already.`;
+  const message = `Your team already has a variable named ${name}.`;
   throw new AppError("conflict", message, { issues: [{ path: "name", message }] });
 }
 
@@ -30,7 +30,7 @@ export async function checkRename(tx: Tx, viewer: Viewer, row: VariableRow, name
   const usedBy = await listUsers(tx, viewer, "variable", { ids: [row.id], name: row.name });
   const [first] = usedBy;
   if (first) {
-    const message = `Not renamed: ${first.type} "${first.name}"${usedBy.length > 1 ? " and others use" : " uses"} this.`;
+    const message = `The variable cannot be renamed: ${first.type} "${first.name}"${usedBy.length > 1 ? " and others use" : " uses"} it.`;
     throw new AppError("conflict", message, { usedBy, issues: [{ path: "name", message }] });
   }
   await checkName(tx, viewer.teamId, name);
@@ -45,10 +45,11 @@ export async function checkSecret(tx: Tx, teamId: string, name: string, id?: str
   if (user)
     throw invalidField(
       "secret",
-      `The ${user.type} "${user.name}" has {${name}} in a prompt, where no secret can stand.`,
+      `The ${user.type} "${user.name}" uses {${name}} in a prompt, where secrets cannot be used.`,
     );
   const setter = id && (await findSettingTask(tx, teamId, id));
-  if (setter) throw invalidField("secret", `The task "${setter}" sets it, and what a task writes is no secret.`);
+  if (setter)
+    throw invalidField("secret", `The task "${setter}" sets this variable. Tasks cannot set secret variables.`);
   await deleteValue(tx, teamId, name);
 }
 

@@ -16,7 +16,7 @@ const field = "config.api_key";
 
 /** 409 for the built-in one, which cannot be changed. */
 export const createBuiltinError = (verb: string): AppError =>
-  new AppError("conflict", `The built-in vector database is always there and cannot be ${verb}.`);
+  new AppError("conflict", `The built-in vector database cannot be ${verb}.`);
 
 /**
  * The connection after a form was submitted: a mask keeps the stored key, and a new address requires the key again. Throws 400
@@ -25,14 +25,14 @@ export const createBuiltinError = (verb: string): AppError =>
 export function toConnection(sent: Partial<Pick<Form, "type" | "url" | "config">>, row?: VectorDbRow): Connection {
   const type = sent.type ?? row?.type;
   const url = sent.url ?? row?.url;
-  if (!type || !url) throw invalidField("url", "Enter the address.");
+  if (!type || !url) throw invalidField("url", "Enter the URL.");
   if (row && type !== row.type)
-    throw invalidField("type", "The kind of a vector database cannot change. Add another one.");
+    throw invalidField("type", "The type of a vector database cannot be changed. Create another one instead.");
   const stored = row && decryptKey(row);
   const given = sent.config && "api_key" in sent.config ? (sent.config.api_key ?? "") : undefined;
   const isKept = given === undefined || (stored !== undefined && isMaskOf(given, stored));
   if (isKept && stored !== undefined && url !== row?.url)
-    throw invalidField(field, "Enter the API key again: it would go to a new address.");
+    throw invalidField(field, "Enter the API key again: it would be sent to a new URL.");
   const apiKey = (isKept ? stored : given) || undefined;
   if (apiKey === undefined && vectorDbKinds[type].keyRequired) throw invalidField(field, "Enter the API key.");
   if (apiKey?.includes("\u2022")) throw invalidField(field, "Enter the API key itself, not its mask.");
@@ -48,7 +48,7 @@ export async function testConnection(connection: Connection): Promise<{ ok: true
   } catch (error) {
     const { title } = vectorDbKinds[connection.type];
     if (late.aborted)
-      return { ok: false, message: `${title} did not answer within ${pluralize(checkMs / 1_000, "second")}.` };
+      return { ok: false, message: `${title} did not respond within ${pluralize(checkMs / 1_000, "second")}.` };
     if (error instanceof VectorError) return { ok: false, message: error.message };
     throw error;
   }

@@ -23,7 +23,7 @@ export const stateCookie = "muster_oauth";
 const inCookies = new RegExp(`(?:^|;\\s*)${stateCookie}=([0-9a-z]{52})(?:;|$)`);
 
 const createExpiredFlowError = () =>
-  new AppError("invalid", "This sign-in has run out or was begun in another browser. Start again.");
+  new AppError("invalid", "This sign-in has expired or was started in another browser. Try again.");
 
 /** Derives PKCE's verifier from the state with a server key: it is not stored, and the state does not reveal it. */
 export const deriveVerifier = (state: string): string =>

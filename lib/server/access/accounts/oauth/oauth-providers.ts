@@ -62,7 +62,7 @@ function readGithubSetting(): ProviderSetting {
     async profile(read) {
       const { id, login, name } = githubPerson.parse(await read(`${api}/user`));
       const found = githubEmails.parse(await read(`${api}/user/emails`)).find(({ primary }) => primary);
-      if (!found) throw new Error("GitHub names no primary address.");
+      if (!found) throw new Error("GitHub did not return a primary email address.");
       const email = emailField.parse(found.email);
       return { subject: String(id), email, verified: found.verified, name: name || login };
     },
@@ -94,7 +94,7 @@ const profileLimits = { maxBytes: 1024 * 1024, maxJsonEntries: 10_000 };
 
 const createTimeoutError = (provider: OauthProvider) =>
   new Promise<never>((_, reject) => {
-    const fail = () => reject(new Error(`${oauthTitles[provider]} did not answer.`));
+    const fail = () => reject(new Error(`${oauthTitles[provider]} did not respond.`));
     setTimeout(fail, patienceMs).unref();
   });
 
@@ -109,11 +109,11 @@ export async function fetchProfile(provider: OauthProvider, code: string, verifi
     const headers = { authorization: `Bearer ${tokens.accessToken()}`, accept: "application/json" };
     return await setting.profile(async (url) => {
       const response = await outbound().fetchWith(profileLimits)(url, { headers });
-      if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+      if (!response.ok) throw new Error(`${url} returned ${response.status}.`);
       return response.json();
     });
   } catch (cause) {
-    const sentence = `${oauthTitles[provider]} did not confirm who you are. Start again.`;
+    const sentence = `${oauthTitles[provider]} could not confirm your identity. Try again.`;
     throw new AppError("invalid", sentence, { cause });
   }
 }

@@ -26,12 +26,12 @@ async function link(tx: Tx, account: Account, provider: OauthProvider, { subject
     .onConflictDoNothing()
     .returning({ subject: accountLinks.subject });
   if (inserted.length === 0)
-    throw new AppError("conflict", `Another ${oauthTitles[provider]} account is linked already. Unlink it first.`);
+    throw new AppError("conflict", `Another ${oauthTitles[provider]} account is already linked. Unlink it first.`);
   await recordSecurityEvent(tx, account, "linked", source, oauthTitles[provider]);
 }
 
 const createUnconfirmedError = (provider: OauthProvider) =>
-  new AppError("forbidden", `${oauthTitles[provider]} has not confirmed your e-mail address. Confirm it there first.`);
+  new AppError("forbidden", `${oauthTitles[provider]} has not confirmed your email address. Confirm it there first.`);
 
 /** Links a provider's account to the account that started the flow and is still signed in. Both addresses must be confirmed. */
 export async function linkProvider(
@@ -42,15 +42,15 @@ export async function linkProvider(
   requireRights: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   if (principal?.account.id !== accountId)
-    throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login?goto=%2Faccount" });
+    throw new AppError("unauthorized", "Sign in to continue.", { redirect: "/login?goto=%2Faccount" });
   const { account } = principal;
   if (!profile.verified) throw createUnconfirmedError(provider);
   if (!account.emailVerified)
     throw new AppError(
       "forbidden",
       isMailEnabled()
-        ? "Confirm the e-mail address of your account first: only then can it be linked."
-        : "An account whose e-mail address is not confirmed cannot be linked, and this server cannot confirm addresses.",
+        ? "Confirm your account's email address before you link it."
+        : "Accounts without a confirmed email address cannot be linked, and this server cannot confirm addresses.",
     );
   const holder = await findAccountByOauth(db, provider, profile.subject);
   if (holder?.id === account.id) return;
@@ -81,7 +81,7 @@ export async function findOrCreateAccount(
   if (known && !known.emailVerified)
     throw new AppError(
       "forbidden",
-      "There is an account with this address, but the address was never confirmed here. Sign in with its password.",
+      "An account with this address exists, but the address was never confirmed. Sign in with its password.",
     );
   if (known?.dateClosed) throw createClosedAccountError();
   if (!known) requireAllowedEmail(profile.email, { invited: false });
@@ -103,6 +103,6 @@ async function createFromProvider(tx: Tx, { email, name }: Profile): Promise<Acc
     emailVerified: true,
   });
   const [account] = id ? await tx.select().from(accounts).where(eq(accounts.id, id)) : [];
-  if (!account) throw new AppError("conflict", "This account was made in the meantime. Start again.");
+  if (!account) throw new AppError("conflict", "This account was created in the meantime. Try again.");
   return account;
 }

@@ -4,21 +4,25 @@ import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { Permission } from "@/lib/permissions/bits";
 import { createChecker, missingPermission } from "@/lib/permissions/checker";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
+import { isMeantAsKey } from "../../../access/auth/api-key";
 import { isInTeamOfOrg, type Membership, recordLastSeen } from "../../../access/auth/membership";
 import { requirePermissions } from "../../../access/auth/permissions";
-import { isEqualToken, type Principal } from "../../../access/auth/principal";
+import { isEqualToken, type Principal, readCredential } from "../../../access/auth/principal";
 import { createSeatError } from "../../../access/auth/seats";
 import type { Db } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../../platform/errors/errors";
 import { isOwnOrigin } from "../../../platform/http/front/origin";
 
-/** 401 with a sign-in link that returns to the calling page, otherwise to the team's page. */
+/** 401, with a sign-in link that returns to the calling page or the team's page, except for an API key. */
 export function createUnauthorizedError(request: Request, slug?: string): AppError {
+  const credential = readCredential(request);
+  if (credential && !credential.byCookie && isMeantAsKey(credential.token))
+    return new AppError("unauthorized", "Invalid or expired API key.");
   const referer = request.headers.get("referer");
   const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
   const page = from ?? (slug ? `/${encodeURIComponent(slug)}/apps` : "/");
-  return new AppError("unauthorized", "Sign in to go on.", { redirect: `/login?goto=${encodeURIComponent(page)}` });
+  return new AppError("unauthorized", "Sign in to continue.", { redirect: `/login?goto=${encodeURIComponent(page)}` });
 }
 
 /**
@@ -44,11 +48,11 @@ export async function checkSeat(db: Db, endpoint: ShapedEndpoint, { readOnly, te
 /** Whether an API key may make the call; calls without a team require the permission in the key's scope. */
 export function checkKey(endpoint: ShapedEndpoint, { scope }: Principal): void {
   if (!scope) return;
-  if (!endpoint.apiKeys) throw new AppError("forbidden", "API keys cannot make this call. Sign in to make it.");
+  if (!endpoint.apiKeys) throw new AppError("forbidden", "API keys cannot be used for this call. Sign in instead.");
   if (endpoint.reach === "organization" && scope.teamIds)
     throw new AppError(
       "forbidden",
-      "This API key is limited to some teams and cannot make a call of the whole organization.",
+      "This API key is limited to specific teams and cannot make organization-wide calls.",
     );
   const bit = endpoint.permission;
   if (endpoint.access === "account" && bit !== undefined && !scope.permissions.includes(bit))
@@ -67,13 +71,10 @@ export const readViewedMemberId = (request: Request): string | null => request.h
 export function checkViewAs({ method, access, viewAs }: ShapedEndpoint): void {
   if (viewAs) return;
   if (method !== "GET")
-    throw new AppError(
-      "forbidden",
-      "You see the console as another member, where nothing can be changed. Leave that view first.",
-    );
+    throw new AppError("forbidden", "You are viewing as another member (read-only). Exit this view first.");
   if (access === "root")
     throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
-  throw new AppError("forbidden", "This belongs to the member alone, and nobody else sees it.");
+  throw new AppError("forbidden", "This is private to the member.");
 }
 
 export function checkPermission(endpoint: ShapedEndpoint, membership: Membership) {

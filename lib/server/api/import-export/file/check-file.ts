@@ -19,7 +19,7 @@ function indexNames(file: TransferFile): { names: Record<RefKind, Set<string>>; 
     for (const [i, one] of file[list].entries()) {
       const name = getLocalName(one);
       if (seen.has(name))
-        problems.push({ at: `${list}[${i}]`, message: "Another one has this name. Give it a ref of its own." });
+        problems.push({ at: `${list}[${i}]`, message: "Another item has this name. Add a unique ref." });
       seen.add(name);
     }
     names[kind as RefKind] = seen;
@@ -32,7 +32,7 @@ const kindLabels: Record<RefKind, string> = {
   task: "task",
   tool: "tool",
   model: "model",
-  datasource: "datasource",
+  datasource: "data source",
   variable: "variable",
   person: "person",
 };
@@ -43,7 +43,7 @@ function findMissingRefs(file: TransferFile, names: Record<RefKind, Set<string>>
   for (const { kind, at, part } of listParts(file))
     mapRefs(kind, part, (of, name, inside) => {
       if (!names[of].has(name))
-        problems.push({ at: `${at}.${inside}`, message: `The file has no ${kindLabels[of]} of this name.` });
+        problems.push({ at: `${at}.${inside}`, message: `The file has no ${kindLabels[of]} with this name.` });
       return name;
     });
   return problems;
@@ -60,7 +60,7 @@ function findCycles({ tasks }: TransferFile): FileProblem[] {
       seen.add(name);
       open.push(...(contexts.get(name) ?? []));
     }
-    return seen.has(getLocalName(task)) ? [{ at: `tasks[${i}].context`, message: "This task waits for itself." }] : [];
+    return seen.has(getLocalName(task)) ? [{ at: `tasks[${i}].context`, message: "This task depends on itself." }] : [];
   });
 }
 
@@ -89,7 +89,7 @@ function findInvalidDefinitions({ tools }: TransferFile): FileProblem[] {
       const known = completeTool(tool).definition;
       return findUnknownNames(tool.definition, known, ["tools", i, "definition"]).map((path) => ({
         at: toReadablePath(path),
-        message: "This name is not known here.",
+        message: "This field is not recognized.",
       }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -9,16 +9,16 @@ export function findOrderProblems({ app, tasks }: TransferFile): FileProblem[] {
   const known = new Map(tasks.map((task) => [getLocalName(task), task]));
   const problems: FileProblem[] = [];
   if (app.tasks.length === 0) problems.push({ at: "app", message: "A process needs at least one task." });
-  if (led && !app.manager) problems.push({ at: "app", message: "Name the model that leads as its manager." });
+  if (led && !app.manager) problems.push({ at: "app", message: "Choose a manager model." });
   if (led && app.agents.length === 0)
-    problems.push({ at: "app", message: "Name at least one agent that work may be given to." });
+    problems.push({ at: "app", message: "Choose at least one agent to delegate to." });
   for (const [i, name] of app.tasks.entries()) {
     const task = known.get(name);
     const at = `app.tasks[${i}]`;
     if (app.tasks.indexOf(name) < i) problems.push({ at, message: "This task is in the process twice." });
     if (!led && task && !task.agent) problems.push({ at, message: "This task has no agent." });
     if (task?.context.some((one) => !app.tasks.slice(0, i).includes(one)))
-      problems.push({ at, message: "This task uses the output of one that does not come before it." });
+      problems.push({ at, message: "This task uses the output of a task that does not come before it." });
   }
   return problems;
 }

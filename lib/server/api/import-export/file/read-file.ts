@@ -14,13 +14,13 @@ import { type FileProblem, toReadablePath } from "./file-problem";
 type Lines = Record<string, number>;
 
 const messagesByCode: Record<string, string> = {
-  DUPLICATE_KEY: "This name stands twice in one place.",
-  TAG_RESOLVE_FAILED: "Tags such as !!js are not allowed in a file.",
-  MULTIPLE_DOCS: "A file is one document: a second one begins here.",
+  DUPLICATE_KEY: "This key is used more than once.",
+  TAG_RESOLVE_FAILED: "Tags such as !!js are not allowed.",
+  MULTIPLE_DOCS: "A file must contain a single document. A second one starts here.",
   BAD_ALIAS: "This alias has no anchor.",
-  BAD_INDENT: "The indent is not right here.",
-  TAB_AS_INDENT: "Indent with spaces and not with tabs.",
-  RESOURCE_EXHAUSTION: "It is nested too deeply.",
+  BAD_INDENT: "Invalid indentation.",
+  TAB_AS_INDENT: "Indent with spaces, not tabs.",
+  RESOURCE_EXHAUSTION: "The file is nested too deeply.",
 };
 
 const toMessage = (line: number | undefined, at: string, message: string): string => {
@@ -36,7 +36,7 @@ const createWholeFileError = (message: string, line?: number): AppError =>
 
 function createUnreadableError({ problem, line, code }: Extract<YamlReply, { problem: string }>): AppError {
   const known = code === "REFUSED" ? problem : messagesByCode[code ?? ""];
-  const inside = /alias/i.test(problem) ? "It repeats parts by aliases too often. Write the values out." : undefined;
+  const inside = /alias/i.test(problem) ? "The file uses too many aliases. Write the values out instead." : undefined;
   return createWholeFileError(
     known ?? (code === null ? inside : undefined) ?? "This is not valid YAML.",
     line ?? undefined,
@@ -57,11 +57,11 @@ const toFileProblems = ({ issues }: z.ZodError): FileProblem[] =>
   issues.flatMap((issue) => {
     const { path, message } = issue;
     if (issue.code !== "unrecognized_keys")
-      return [{ at: toReadablePath(path), message: message || "This value is not valid here." }];
-    return issue.keys.map((key) => ({ at: toReadablePath([...path, key]), message: "This name is not known here." }));
+      return [{ at: toReadablePath(path), message: message || "This value is not valid." }];
+    return issue.keys.map((key) => ({ at: toReadablePath([...path, key]), message: "This field is not recognized." }));
   });
 
-const noFile = "This is no file of an app: it begins with muster: and the version of the file.";
+const noFile = "This is not an exported app. The file must start with muster: and the file version.";
 /** A quick check that avoids starting a process for unrelated text. */
 const startPattern = /(?:^|[\s{,])["']?muster["']?\s*:/;
 
@@ -69,8 +69,8 @@ function findVersionProblem(value: unknown): string | undefined {
   if (!isObject(value) || Array.isArray(value) || !Object.hasOwn(value, "muster")) return noFile;
   const { muster } = value as { muster: unknown };
   if (muster === fileVersion) return undefined;
-  const said = typeof muster === "number" ? ` This one says ${muster}.` : "";
-  return `This server reads files of version ${fileVersion}.${said}`;
+  const said = typeof muster === "number" ? ` The file has version ${muster}.` : "";
+  return `This server supports file version ${fileVersion}.${said}`;
 }
 
 async function readText(teamId: string, text: string, signal: AbortSignal): Promise<YamlReply> {

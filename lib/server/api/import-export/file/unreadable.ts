@@ -8,7 +8,7 @@ import { type FileParts, toPlainFile } from "./write-yaml";
 const createConflict = (sentence: string): AppError => new AppError("conflict", sentence);
 
 export const createTooMuchError = (what: string): AppError =>
-  createConflict(`This app ${what} that a file may have. Export it in several apps.`);
+  createConflict(`This app ${what} that a file can have. Split it into several apps.`);
 
 const lists = { agents: "agent", tasks: "task", tools: "tool" } as const;
 
@@ -34,7 +34,7 @@ export function requireReadable(content: FileParts): void {
   const [first] = findExportProblems(content);
   if (!first) return;
   const { at, message } = first;
-  if (/^\w+$/.test(at) && at !== "app" && /^Use at most \d+\.$/.test(message))
+  if (/^\w+$/.test(at) && at !== "app" && /^Use up to \d+\.$/.test(message))
     throw createTooMuchError(`has more ${at} than the ${/\d+/.exec(message)?.[0]}`);
-  throw createConflict(`This app cannot be exported as it is. Look at ${describePart(content, at)}: ${message}`);
+  throw createConflict(`This app cannot be exported. Check ${describePart(content, at)}: ${message}`);
 }

@@ -4,7 +4,7 @@ import { isObject } from "@/lib/utils/json/is-object";
 import { findSecretPaths } from "../../../resources/tools/part";
 import type { PartKind, Parts } from "./references";
 
-const secretMark = " secret, give it after the import";
+const secretMark = " secret, enter it after the import";
 
 /** Sorts keys as the database stores JSON, so that exporting an import gives the same file. */
 function sortKeys(value: unknown): unknown {
@@ -64,9 +64,9 @@ export function toPartText<K extends PartKind>(kind: K, part: Parts[K]): string 
   return document.toString(layout);
 }
 
-const heading = `An app of Muster with all that it uses: its agents, tasks and tools.
-Import it under Apps. What is not in it: values of secrets and variables, keys of models,
-the content of datasources, images, revisions but the applied ones, and whom the app is shared with.`;
+const heading = `A Muster app with its agents, tasks and tools.
+Import it under Apps. Not included: values of secrets and variables, model keys, data source content,
+images, revisions other than the applied ones, and who the app is shared with.`;
 
 export interface FileParts {
   app: Parts["app"];

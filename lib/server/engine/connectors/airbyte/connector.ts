@@ -32,7 +32,7 @@ function findMisfits(specification: JsonSchema, config: Config): Misfit[] {
     return findMisfitsHere(specification, config);
   } catch (error) {
     if (!(error instanceof IsolationError)) throw error;
-    throw invalidField("config", "Checking these settings takes too long. Use fewer or shorter values.");
+    throw invalidField("config", "Checking these settings took too long. Use fewer or shorter values.");
   }
 }
 

@@ -12,7 +12,7 @@ export function toAirbyteError(error: unknown): ConnectorError | undefined {
   const { status, headers, body } = serviceError;
   const message = findMessage(body);
   if (status === 401 || status === 403) {
-    const sentence = `Airbyte refused Muster (${status}). Whoever runs Muster has to check AIRBYTE_CLIENT_ID and AIRBYTE_CLIENT_SECRET.`;
+    const sentence = `Airbyte denied access (${status}). Ask the server administrator to check AIRBYTE_CLIENT_ID and AIRBYTE_CLIENT_SECRET.`;
     return new ConnectorError("permission", sentence, { cause: error });
   }
   return toStatusError({ service, status, headers, message });
@@ -22,7 +22,7 @@ export function toAirbyteError(error: unknown): ConnectorError | undefined {
 export function toSourceError(reasons: readonly FailureReason[], what: string): ConnectorError {
   const [reason] = reasons;
   const own = tidyMessage(reason?.externalMessage ?? "");
-  const detail = own ? `: ${own}` : ", without saying why. Look into Airbyte's own log.";
+  const detail = own ? `: ${own}` : "; no reason was given. Check the Airbyte log.";
   const sentence = `${what}${detail}`;
   if (reason?.failureType === "config_error")
     return new ConnectorError("settings", `${sentence} Check the settings.`, { retryable: false });

@@ -69,7 +69,7 @@ async function findTable(
   const tables = await postgres.discover(toLandingConfig(config, schema), ctx);
   const found = tables.find(({ name }) => toLandedName(name) === toLandedName(`${schema}.${table}`));
   if (found) return found;
-  const sentence = `Airbyte says that it is done, but landed no table ${table}. Look into Airbyte's own log.`;
+  const sentence = `Airbyte reported success, but the table ${table} is missing. Check the Airbyte log.`;
   throw new ConnectorError("vanished", sentence, { retryable: false });
 }
 

@@ -91,7 +91,7 @@ async function waitForJob(airbyte: Airbyte, started: AirbyteJob, ctx: ConnectorC
   }
   if (job.status === "succeeded") return;
   if (job.status === "cancelled")
-    throw new ConnectorError("unavailable", "Somebody cancelled the job in Airbyte. Sync again to go on.", {
+    throw new ConnectorError("unavailable", "The job was canceled in Airbyte. Sync again to continue.", {
       retryable: false,
     });
   throw toSourceError(await airbyte.listFailures(job.jobId), "Airbyte's sync failed");

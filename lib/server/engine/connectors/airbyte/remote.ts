@@ -43,7 +43,7 @@ export async function checkRemote(remote: Remote): Promise<void> {
   if (status === "succeeded") return;
   if (message)
     throw new ConnectorError("credentials", `The source could not be reached with these settings: ${message}`);
-  throw toSourceError(jobInfo.failureReason ? [jobInfo.failureReason] : [], "Airbyte could not try the settings");
+  throw toSourceError(jobInfo.failureReason ? [jobInfo.failureReason] : [], "Airbyte could not test the settings");
 }
 
 /** Returns the streams that Airbyte discovers. */
@@ -54,7 +54,10 @@ export async function discoverStreams(
   const sourceId = await upsertSource(remote);
   const { catalog, jobInfo } = await remote.airbyte.discover(sourceId, refresh);
   if (catalog) return { sourceId, streams: catalog.streams.flatMap(({ stream }) => stream ?? []) };
-  throw toSourceError(jobInfo.failureReason ? [jobInfo.failureReason] : [], "Airbyte could not discover the source");
+  throw toSourceError(
+    jobInfo.failureReason ? [jobInfo.failureReason] : [],
+    "Airbyte could not list the source's streams",
+  );
 }
 
 /** Deletes a datasource's resources in Airbyte; those that no longer exist are ignored. */

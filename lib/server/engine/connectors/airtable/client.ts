@@ -11,18 +11,18 @@ import type { ConnectorContext } from "../shared/types";
 const SPACING_MS = 210;
 const PENALTY_MS = 30_000;
 const TIMEOUT_MS = 60_000;
-const SCOPES = "Give the token the scopes data.records:read and schema.bases:read, and access to the base.";
+const SCOPES = "Grant the token the scopes data.records:read and schema.bases:read, and access to the base.";
 
 export const airtableSettings = z
   .object({
     token: secretField({
       title: "personal access token",
-      description: "From airtable.com/create/tokens, with the scopes data.records:read and schema.bases:read.",
+      description: "Create one at airtable.com/create/tokens with the scopes data.records:read and schema.bases:read.",
     }),
     bases: listField(
-      { title: "bases", description: "Ids of bases (app…); empty: all that the token may read." },
+      { title: "bases", description: "Base IDs (app…). Leave empty to include all bases that the token can access." },
       { max: 100, maxLength: 40 },
-    ).refine((ids) => ids.every((id) => /^app[A-Za-z0-9]+$/.test(id)), "The id of a base begins with app."),
+    ).refine((ids) => ids.every((id) => /^app[A-Za-z0-9]+$/.test(id)), "Base IDs start with app."),
   })
   .meta({ title: "Airtable" });
 
@@ -42,7 +42,7 @@ function toError(response: Response, body: unknown): Error {
     typeof reported === "string" ? [reported, reported] : [reported.type, reported.message ?? reported.type];
   if (type === "LIST_RECORDS_ITERATOR_NOT_AVAILABLE") return new OffsetExpiredError(message);
   if (type === "UNKNOWN_FIELD_NAME") {
-    const text = `Airtable no longer has a field that was chosen: ${message}. Choose the fields of this stream again.`;
+    const text = `Airtable no longer has a selected field: ${message}. Choose the fields of this stream again.`;
     return new ConnectorError("vanished", text);
   }
   const { status, headers } = response;
@@ -75,7 +75,9 @@ class GuardedBase extends Airtable.Base {
       json = JSON.parse(text);
     } catch {
       if (response.ok)
-        throw new ConnectorError("malformed", "Airtable sent an answer that is no JSON.", { retryable: true });
+        throw new ConnectorError("malformed", "Airtable returned a response that is not valid JSON.", {
+          retryable: true,
+        });
     }
     if (!response.ok) throw toError(response, json);
     return { statusCode: response.status, headers: response.headers, body: json };

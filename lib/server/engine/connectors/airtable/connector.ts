@@ -28,7 +28,7 @@ export const airtable = defineConnector({
     if (!base)
       throw new ConnectorError(
         "permission",
-        "The token works, but may read no base. Add bases to the token in Airtable.",
+        "The token is valid but has no access to any base. Add bases to the token in Airtable.",
       );
     await listTables(call, base.id);
   },

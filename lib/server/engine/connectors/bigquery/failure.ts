@@ -14,17 +14,17 @@ export function toBigqueryError(error: unknown): ConnectorError | undefined {
   if (reasons.includes("bytesBilledLimitExceeded"))
     return new ConnectorError(
       "settings",
-      `This query would read more than the settings allow. Raise the limit, choose fewer fields or a cursor. BigQuery says: ${message}`,
+      `This query would read more data than the settings allow. Raise the limit, choose fewer fields, or choose a cursor. BigQuery reported: ${message}`,
       { field: "maxGigabytes", cause: error },
     );
   if (reasons.includes("accessDenied"))
     return new ConnectorError(
       "permission",
-      `BigQuery does not let this service account do that. It needs the roles BigQuery Data Viewer and BigQuery Job User. It says: ${message}`,
+      `This service account does not have permission to do that. Grant it the roles BigQuery Data Viewer and BigQuery Job User. BigQuery reported: ${message}`,
       { cause: error },
     );
   if (reasons.includes("invalidQuery") && /Unrecognized name|not found inside/i.test(message))
-    return new ConnectorError("vanished", `A chosen column is no longer there. Choose the fields again. ${message}`, {
+    return new ConnectorError("vanished", `A selected column no longer exists. Choose the fields again. ${message}`, {
       cause: error,
     });
   return toGoogleError(error, service);

@@ -3,30 +3,33 @@ import { numberField, secretField, textField } from "../shared/fields";
 
 const name = (words: { title: string; description: string }, pattern: RegExp) =>
   textField(words)
-    .refine((text) => pattern.test(text), `This is not the name of a ${words.title}.`)
+    .refine((text) => pattern.test(text), `This is not a valid ${words.title} name.`)
     .optional();
 
 export const bigquerySettings = z.object({
   credentials: secretField(
     {
       title: "service account",
-      description: "The whole JSON key file. The account needs the roles BigQuery Data Viewer and BigQuery Job User.",
+      description: "The full JSON key file. The account needs the roles BigQuery Data Viewer and BigQuery Job User.",
     },
     { lines: true },
   ),
   project: name(
-    { title: "project", description: "Where queries run and are paid. Empty: the service account's own." },
+    {
+      title: "project",
+      description: "The project that queries run in and are billed to. Defaults to the service account's project.",
+    },
     /^[a-z][a-z0-9.:-]{2,120}$/,
   ),
   dataset: name(
-    { title: "dataset", description: "Only its tables are offered. Empty: those of all datasets." },
+    { title: "dataset", description: "Limits the tables to this dataset. Leave empty to include all datasets." },
     /^[\w-]{1,1024}$/,
   ),
   maxGigabytes: numberField(
     {
-      title: "Most gigabytes a query",
+      title: "Max gigabytes per query",
       description:
-        "BigQuery charges by what a query reads. One that would read more is refused before it costs anything.",
+        "BigQuery charges for the data that a query reads. Queries that would exceed this limit are rejected before they incur costs.",
     },
     { min: 1, max: 100_000, defaultValue: 10 },
   ),

@@ -63,7 +63,7 @@ export async function discoverBigquery(bigquery: Bigquery, { dataset }: Bigquery
     const tables = await listAllIds((token) => bigquery.listTables(datasetId, token));
     names.push(...tables.map((table): [string, string] => [datasetId, table]));
     if (names.length > MAX_TABLES)
-      throw new ConnectorError("settings", "There are more than 1,000 tables. Name the dataset in the settings.", {
+      throw new ConnectorError("settings", "There are more than 1,000 tables. Enter a dataset in the settings.", {
         field: "dataset",
       });
   }
@@ -78,7 +78,7 @@ export async function discoverBigquery(bigquery: Bigquery, { dataset }: Bigquery
   if (streams.length > 0) return streams;
   throw new ConnectorError(
     "permission",
-    `BigQuery shows no tables of ${bigquery.project} to this service account. Give it the role BigQuery Data Viewer.`,
+    `This service account cannot access any tables in ${bigquery.project}. Grant it the role BigQuery Data Viewer.`,
   );
 }
 
@@ -93,7 +93,7 @@ export interface TablePlan {
 }
 
 const quoteIdentifier = (name: string): string => {
-  if (/[`\\]/.test(name)) throw new ConnectorError("settings", `BigQuery cannot be asked for ${name}.`);
+  if (/[`\\]/.test(name)) throw new ConnectorError("settings", `BigQuery cannot read ${name}.`);
   return `\`${name}\``;
 };
 
@@ -103,7 +103,7 @@ export async function createPlan(bigquery: Bigquery, stream: StreamChoice): Prom
   const [dataset = "", id = ""] = /^([^.]+)\.(.+)$/.exec(name)?.slice(1) ?? [];
   const table = await bigquery.getTable(dataset, id).catch((error: unknown) => {
     if (getErrorStatus(error) !== 404) throw error;
-    throw new ConnectorError("vanished", `The table ${name} is no longer there. Choose the streams again.`);
+    throw new ConnectorError("vanished", `The table ${name} no longer exists. Choose the streams again.`);
   });
   const columnsByName = new Map(table.schema.fields.map((field) => [field.name, field]));
   const primaryKeys = stream.primaryKeys ?? table.tableConstraints?.primaryKey?.columns ?? [];
@@ -117,7 +117,7 @@ export async function createPlan(bigquery: Bigquery, stream: StreamChoice): Prom
   }
   const type = cursor === undefined ? undefined : cursorTypes[columnsByName.get(cursor)?.type ?? ""];
   if (mode === "incremental" && (cursor === undefined || type === undefined))
-    throw new ConnectorError("settings", `${name} has no column that grows with every change. Read it in full.`);
+    throw new ConnectorError("settings", `${name} has no column that increases with each change. Use a full refresh.`);
   const columns = new Set([...(fields ?? columnsByName.keys()), ...primaryKeys, ...(cursor ? [cursor] : [])]);
   const select = `SELECT ${[...columns].map(quoteIdentifier).join(", ")} FROM ${quoteIdentifier(`${bigquery.project}.${name}`)}`;
   const cursorSql = cursor === undefined ? "" : quoteIdentifier(cursor);

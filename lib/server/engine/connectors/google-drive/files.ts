@@ -27,12 +27,12 @@ export function toFileForm({ name, mimeType }: DriveFile): { filename: string; e
 
 /** Google's reasons for refusing a single file. */
 const messages: Record<string, string> = {
-  exportSizeLimitExceeded: "Google exports no document of this size. Split it, or keep it as a file in the Drive.",
-  cannotDownloadFile: "Its owner does not let viewers download this file.",
-  cannotExportFile: "Its owner does not let viewers download this file.",
-  cannotDownloadAbusiveFile: "Google takes this file for malware and does not give it out.",
-  fileNotDownloadable: "Google has no content to give out for this file.",
-  fileNotExportable: "Google has no content to give out for this file.",
+  exportSizeLimitExceeded: "Google cannot export a document of this size. Split it, or store it in Drive as a file.",
+  cannotDownloadFile: "The owner does not allow viewers to download this file.",
+  cannotExportFile: "The owner does not allow viewers to download this file.",
+  cannotDownloadAbusiveFile: "Google flagged this file as malware and blocked the download.",
+  fileNotDownloadable: "Google has no downloadable content for this file.",
+  fileNotExportable: "Google has no downloadable content for this file.",
 };
 
 function toFileProblem(error: unknown, ctx: ConnectorContext): ConnectorError | undefined {

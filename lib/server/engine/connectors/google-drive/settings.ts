@@ -9,13 +9,14 @@ const account = z
       {
         title: "service account",
         description:
-          "The whole JSON key file. Share the folders with the account's e-mail, or let it act for a person.",
+          "The full JSON key file. Share the folders with the account's email address, or allow it to act on behalf of a user.",
       },
       { lines: true },
     ),
     subject: textField({
-      title: "person",
-      description: "Whose Drive is read, by e-mail, where the account may act for all of a Google Workspace.",
+      title: "user",
+      description:
+        "Email address of the user whose Drive is read. Requires domain-wide delegation in Google Workspace.",
     }).optional(),
   })
   .meta({ title: "Service account" });
@@ -24,7 +25,7 @@ const account = z
 const idField = (words: { title: string; description: string }) =>
   textField(words)
     .transform((text) => /\/folders\/([\w-]{5,})/.exec(text)?.[1] ?? text)
-    .refine((id) => /^[\w-]{5,200}$/.test(id), `The ${words.title} is a link to it, or its id.`)
+    .refine((id) => /^[\w-]{5,200}$/.test(id), `Enter a link to the ${words.title}, or its ID.`)
     .optional()
     .meta(words);
 
@@ -32,7 +33,7 @@ export const driveSettings = z.object({
   authentication: z.discriminatedUnion("type", [createOauthField("google"), account]).meta({ title: "Authentication" }),
   folder: idField({
     title: "folder",
-    description: "A link to a folder: only what is in it is read. Empty: all files.",
+    description: "A link to a folder. Leave empty to include all files.",
   }),
   sharedDrive: idField({ title: "shared drive", description: "A link to a shared drive to read instead of My Drive." }),
 });

@@ -32,7 +32,7 @@ export function toHubspotError(error: unknown): ConnectorError | undefined {
   if (status === 403 && parsed?.category === "MISSING_SCOPES") {
     const scopes = findScopes(parsed).slice(0, 10).join(", ");
     const scopeText = scopes ? `the scope ${scopes}` : "a scope";
-    const sentence = `HubSpot asks for ${scopeText}. Add it to the private app, or connect the account again.`;
+    const sentence = `HubSpot requires ${scopeText}. Add it to the private app, or connect the account again.`;
     return new ConnectorError("permission", sentence, { cause: error });
   }
   if (status === 429 && parseRetryAfter(headers) === undefined) {

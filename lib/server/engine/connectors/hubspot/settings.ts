@@ -7,7 +7,8 @@ const key = z
     type: z.literal("token"),
     token: secretField({
       title: "access token",
-      description: "Of a private app, with the read scopes of what is synced: Settings, Integrations, Private apps.",
+      description:
+        "From a private app with read scopes for the data to sync. Create one in HubSpot under Settings → Integrations → Private Apps.",
     }),
   })
   .meta({ title: "Private app" });

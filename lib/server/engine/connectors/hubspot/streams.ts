@@ -74,7 +74,7 @@ export async function discoverHubspot(hubspot: Hubspot): Promise<DiscoveredStrea
   }
   if (streams.length > 0) return streams;
   const sentence =
-    "HubSpot shows nothing to these credentials. Give them a read scope, such as crm.objects.contacts.read.";
+    "These credentials have no access to any HubSpot data. Add a read scope, such as crm.objects.contacts.read.";
   throw new ConnectorError("permission", sentence);
 }
 
@@ -95,7 +95,7 @@ const mergedProperty = "hs_merged_object_ids";
 export async function createPlan(hubspot: Hubspot, { name, fields }: StreamChoice): Promise<StreamPlan> {
   const found = await ignoreHidden(hubspot.properties.getAll(name));
   if (!found) {
-    const sentence = `HubSpot no longer has ${standard[name]?.title ?? name}, or does not show it to these credentials. Choose the streams again.`;
+    const sentence = `HubSpot no longer has ${standard[name]?.title ?? name}, or these credentials cannot access it. Choose the streams again.`;
     throw new ConnectorError("vanished", sentence);
   }
   const propertiesByName = new Map(found.results.filter(({ archived }) => !archived).map((one) => [one.name, one]));

@@ -16,7 +16,7 @@ export const notionSettings = z
     token: secretField({
       title: "integration token",
       description:
-        "Of an internal integration (notion.so/profile/integrations). Share the pages with it: page → ••• → Connections.",
+        "From an internal integration (notion.so/profile/integrations). Share pages with it under page → ••• → Connections.",
     }),
   })
   .meta({ title: "Notion" });
@@ -43,10 +43,10 @@ export const isMissing = (error: unknown): boolean => isHTTPResponseError(error)
 export function toNotionError(error: unknown): ConnectorError | undefined {
   if (findCause(error, ConnectorError)) return undefined;
   if (!isNotionClientError(error)) return undefined;
-  if (!isHTTPResponseError(error)) return new ConnectorError("timeout", "Notion did not answer in time.");
+  if (!isHTTPResponseError(error)) return new ConnectorError("timeout", "Notion did not respond in time.");
   const { status, message } = error;
   if (status === 409)
-    return new ConnectorError("unavailable", "Notion was changing this at the same time.", { cause: error });
+    return new ConnectorError("unavailable", "Notion reported a conflict with another change.", { cause: error });
   const headers = error.headers instanceof Headers ? error.headers : undefined;
   return toStatusError({ service: "Notion", status, headers, message });
 }

@@ -31,12 +31,12 @@ export const notion = defineConnector({
     const { results } = await client.search({ page_size: 1 });
     if (results.length > 0) return;
     const message =
-      "The token works, but no page is shared with the integration yet. In Notion, open a page → ••• → Connections and add it.";
+      "The token is valid, but no page is shared with the integration yet. In Notion, open a page → ••• → Connections and add it.";
     throw new ConnectorError("permission", message);
   },
   async discover(settings, ctx) {
     const streams: DiscoveredStream[] = [
-      { name: PAGES, title: "Pages outside of databases", fields: [content], ...common },
+      { name: PAGES, title: "Pages outside databases", fields: [content], ...common },
     ];
     for await (const source of listDataSources(createNotionClient(settings, ctx)))
       streams.push(toDiscoveredStream(source));

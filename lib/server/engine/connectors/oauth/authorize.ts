@@ -22,7 +22,7 @@ interface AuthorizationRequest {
 
 const stateSchema = z.object({ service: z.enum(oauthServices), until: z.number() });
 const createExpiredError = () =>
-  new AppError("invalid", "This connection has run out or was begun elsewhere. Start again.");
+  new AppError("invalid", "This sign-in has expired or was started elsewhere. Start again.");
 
 /** The redirect URI's path, registered with each service. */
 const callbackPath = (service: OauthService): string => `/connect/${service}`;
@@ -99,7 +99,7 @@ export async function finishAuthorization(
   };
   const { refreshToken } = await requestTokens({ url: token, title, form, fetch, signal });
   if (!refreshToken) {
-    const sentence = `${title} lets Muster read only once, not again later. Connect again and agree to offline access.`;
+    const sentence = `${title} did not grant offline access. Connect again and allow it.`;
     throw new ConnectorError("credentials", sentence);
   }
   return { service, authentication: { type: "oauth", refreshToken } };

@@ -56,8 +56,8 @@ const apiDisabledReasons = /^(SERVICE_DISABLED|accessNotConfigured)$/;
 function toSignInError({ status, message }: SignInError, service: string): ConnectorError {
   const detail = tidyMessage(message);
   if (status === undefined || status >= 500 || status === 429 || status === 408)
-    return new ConnectorError("unavailable", `Google could not sign the service account in: ${detail}`);
-  return new ConnectorError("credentials", `Google refused the service account of ${service}: ${detail}`, {
+    return new ConnectorError("unavailable", `Google could not sign in the service account: ${detail}`);
+  return new ConnectorError("credentials", `Google rejected the service account for ${service}: ${detail}`, {
     field: "authentication",
   });
 }
@@ -75,18 +75,18 @@ export function toGoogleError(error: unknown, service: string): ConnectorError |
   const own = findMessage(body);
   const reasons = findGoogleReasons(body);
   const hasReason = (pattern: RegExp) => reasons.some((reason) => pattern.test(reason));
-  const detail = own ? ` It says: ${tidyMessage(own)}` : "";
+  const detail = own ? ` Google reported: ${tidyMessage(own)}` : "";
   if (hasReason(rateLimitReasons)) {
     const retryAfterMs = parseRetryAfter(headers) ?? 60_000;
-    const wait = `Muster tries again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.`;
+    const wait = `Muster will try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.`;
     return new ConnectorError("rate_limit", `${service} is limiting requests (${status}). ${wait}`, { retryAfterMs });
   }
   if (hasReason(apiDisabledReasons)) {
-    const sentence = `The API of ${service} is not enabled in the Google Cloud project of these credentials. Enable it there.${detail}`;
+    const sentence = `The ${service} API is not enabled in the Google Cloud project of these credentials. Enable it there.${detail}`;
     return new ConnectorError("permission", sentence);
   }
   if (hasReason(missingScopeReasons)) {
-    const sentence = `These credentials do not reach as far as ${service}. Connect the account again and agree to all that is asked.${detail}`;
+    const sentence = `These credentials do not include access to ${service}. Connect the account again and grant all requested permissions.${detail}`;
     return new ConnectorError("permission", sentence);
   }
   return toStatusError({ service, status, headers, message: own });

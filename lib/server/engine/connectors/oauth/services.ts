@@ -19,7 +19,7 @@ const anyTenant = "common";
 const tenantName = /^[a-zA-Z0-9.-]{1,100}$/;
 
 export function toMicrosoftTokenUrl(places: Endpoints, tenant: string): string {
-  if (!tenantName.test(tenant)) throw new AppError("invalid", "The tenant is an id or a domain, such as contoso.com.");
+  if (!tenantName.test(tenant)) throw new AppError("invalid", "Enter the tenant's ID or domain, such as contoso.com.");
   return `${places.microsoftLogin ?? "https://login.microsoftonline.com"}/${tenant}/oauth2/v2.0/token`;
 }
 

@@ -34,19 +34,19 @@ function toTokenError(error: ServiceError, title: string): ConnectorError {
   const fields = typeof body === "object" && body !== null ? body : {};
   const code = "error" in fields ? String(fields.error) : "status" in fields ? String(fields.status) : "";
   const message = findMessage(body);
-  const detail = message ? ` It says: ${tidyMessage(message)}` : "";
+  const detail = message ? ` ${title} reported: ${tidyMessage(message)}` : "";
   const options = { field: "authentication", cause: error };
   if (expiredCodes.has(code))
     return new ConnectorError(
       "credentials",
-      `${title} no longer accepts this sign-in: it was taken back or has run out. Connect the account again.${detail}`,
+      `${title} no longer accepts this sign-in: it was revoked or has expired. Connect the account again.${detail}`,
       options,
     );
   if (wrongClientCodes.has(code))
-    return new ConnectorError("credentials", `${title} does not accept the app's id or secret.${detail}`, options);
+    return new ConnectorError("credentials", `${title} rejected the app's client ID or secret.${detail}`, options);
   if (status >= 500 || status === 429 || status === 408)
     return toStatusError({ service: title, status, headers, message });
-  return new ConnectorError("credentials", `${title} refused the sign-in (${status}).${detail}`, options);
+  return new ConnectorError("credentials", `${title} rejected the sign-in (${status}).${detail}`, options);
 }
 
 /** Calls a token endpoint. Throws ConnectorError; the returned tokens are redacted from all logs from then on. */
@@ -69,7 +69,7 @@ export async function requestTokens({ url, title, form, fetch, signal }: TokenRe
     signal?.throwIfAborted();
     if (error instanceof ServiceError) throw toTokenError(error, title);
     if (error instanceof ConnectorError || findCause(error, OutboundError)) throw error;
-    throw new ConnectorError("malformed", `${title} answered the sign-in with something else than a token.`, {
+    throw new ConnectorError("malformed", `${title} did not return a token for the sign-in.`, {
       retryable: true,
       cause: error,
     });

@@ -15,14 +15,14 @@ export function toOnedriveError(error: unknown): ConnectorError | undefined {
   if (!serviceError) return undefined;
   const { status, headers, body } = serviceError;
   const message = findMessage(body);
-  const detail = message ? ` It says: ${tidyMessage(message)}` : "";
+  const detail = message ? ` Microsoft reported: ${tidyMessage(message)}` : "";
   const code = findGraphCode(error) ?? "";
   if (status === 403 && /^(accessDenied|Authorization_RequestDenied)$/i.test(code)) {
-    const sentence = `Microsoft does not let these credentials read this drive. Give them the permission Files.Read.All, or connect the account again.${detail}`;
+    const sentence = `These credentials cannot read this drive. Grant them the permission Files.Read.All, or connect the account again.${detail}`;
     return new ConnectorError("permission", sentence, { cause: error });
   }
   if (/mysite not found|unable to retrieve user's mysite/i.test(message)) {
-    const sentence = "This user has no OneDrive yet. It is made when they open it for the first time.";
+    const sentence = "This user has no OneDrive yet. It is created when they first open it.";
     return new ConnectorError("vanished", sentence, { cause: error });
   }
   if (status === 509 || code === "activityLimitReached")

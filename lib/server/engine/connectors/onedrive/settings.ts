@@ -3,26 +3,27 @@ import { trimMatching } from "@/lib/utils/text/trim-characters";
 import { createOauthField } from "../oauth/field";
 import { secretField, textField } from "../shared/fields";
 
-const tenantWords = { title: "tenant", description: "The directory's id or domain, such as contoso.com." };
+const tenantWords = { title: "tenant", description: "The directory's ID or domain, such as contoso.com." };
 
 const app = z
   .object({
     type: z.literal("app"),
     tenant: textField(tenantWords)
-      .refine((text) => /^[a-zA-Z0-9.-]{1,100}$/.test(text), "The tenant is an id or a domain, such as contoso.com.")
+      .refine((text) => /^[a-zA-Z0-9.-]{1,100}$/.test(text), "Enter the tenant's ID or domain, such as contoso.com.")
       .meta(tenantWords),
-    clientId: textField({ title: "client id", description: "Of an app registration in Microsoft Entra." }),
-    clientSecret: secretField({ title: "client secret", description: "The secret's value, not its id." }),
+    clientId: textField({ title: "client ID", description: "From an app registration in Microsoft Entra." }),
+    clientSecret: secretField({ title: "client secret", description: "The secret's value, not its ID." }),
     user: textField({
       title: "user",
-      description: "Whose OneDrive is read, such as ada@contoso.com. The app needs the permission Files.Read.All.",
+      description:
+        "The user whose OneDrive is read, e.g. ada@contoso.com. The app needs the Files.Read.All permission.",
     }),
   })
-  .meta({ title: "App of your own" });
+  .meta({ title: "Your own app" });
 
 const folderWords = {
   title: "folder",
-  description: "Its path, such as Documents/Handbook: only what is in it is read. Empty: all files.",
+  description: "A path such as Documents/Handbook. Leave empty to include all files.",
 };
 
 export const onedriveSettings = z.object({
@@ -34,9 +35,9 @@ export const onedriveSettings = z.object({
     .meta(folderWords),
   drive: textField({
     title: "drive",
-    description: "The id of another drive to read instead, such as a SharePoint library's.",
+    description: "The ID of another drive to read instead, such as a SharePoint library.",
   })
-    .refine((text) => /^[\w!-]{3,200}$/.test(text), "This is not the id of a drive.")
+    .refine((text) => /^[\w!-]{3,200}$/.test(text), "This is not a valid drive ID.")
     .optional(),
 });
 

@@ -43,9 +43,9 @@ const toData = ({ id, name, size, file, createdDateTime, lastModifiedDateTime, c
 function toFileProblem(error: unknown, ctx: ConnectorContext): ConnectorError | undefined {
   const code = findGraphCode(error);
   if (code === "malwareDetected")
-    return new ConnectorError("permission", "Microsoft takes this file for malware and does not give it out.");
+    return new ConnectorError("permission", "Microsoft flagged this file as malware and blocked the download.");
   if (code === "resourceLocked" || getErrorStatus(error) === 423)
-    return new ConnectorError("unavailable", "Somebody holds this file locked at the moment.");
+    return new ConnectorError("unavailable", "This file is currently locked by another user.");
   return toFileError(error, ctx);
 }
 

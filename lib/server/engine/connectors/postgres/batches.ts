@@ -36,7 +36,7 @@ export async function* readBatches(
       const more = rows.length === count;
       count = Math.max(1, Math.min(MAX_ROWS, count * 4, Math.floor(BATCH_BYTES / Math.max(1, average))));
       if (rows.some((row) => countChars(row) > MAX_ROW_CHARS))
-        throw new ConnectorError("too_large", "A row of this stream is larger than can be read. Choose fewer fields.");
+        throw new ConnectorError("too_large", "A row of this stream is too large. Choose fewer fields.");
       if (rows.length > 0) yield rows;
       if (!more) break;
       if (isResumable && performance.now() - opened > MAX_OPEN_MS) return true;

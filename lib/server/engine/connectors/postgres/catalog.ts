@@ -73,10 +73,7 @@ export async function listTables(session: Session, schemas: readonly string[]): 
     [JSON.stringify(schemas)],
   );
   if (rows.reduce((sum, row) => sum + countChars(row), 0) > MAX_CATALOG_CHARS)
-    throw new ConnectorError(
-      "too_large",
-      "The tables have too many columns to be listed together. Name fewer schemas.",
-    );
+    throw new ConnectorError("too_large", "The tables have too many columns to list together. Enter fewer schemas.");
   return rows.map(parseTable);
 }
 
@@ -84,9 +81,9 @@ export async function listTables(session: Session, schemas: readonly string[]): 
 export async function findTable(session: Session, stream: string, columnNames: readonly string[]): Promise<Table> {
   const [row] = await session.rows(`${TABLES} and n.nspname || '.' || c.relname = $1`, [stream]);
   if (row && countChars(row) > MAX_CATALOG_CHARS)
-    throw new ConnectorError("too_large", `The table ${stream} has too many columns to be read.`);
+    throw new ConnectorError("too_large", `The table ${stream} has too many columns.`);
   if (!row) {
-    const message = `The table ${stream} is no longer there, or the user may not read it. Look for streams again.`;
+    const message = `The table ${stream} no longer exists, or the user does not have permission to read it. Refresh the streams.`;
     throw new ConnectorError("vanished", message);
   }
   const table = parseTable(row);
@@ -94,6 +91,6 @@ export async function findTable(session: Session, stream: string, columnNames: r
   const missing = [...new Set(columnNames)].filter((name) => !names.has(name)).map((name) => `“${name}”`);
   if (missing.length === 0) return table;
   const [noun, pronoun] = missing.length === 1 ? ["column", "it"] : ["columns", "them"];
-  const message = `${stream} no longer has the ${noun} ${missing.join(", ")}, or the user may not read ${pronoun}. Choose the fields of this stream again.`;
+  const message = `${stream} no longer has the ${noun} ${missing.join(", ")}, or the user does not have permission to read ${pronoun}. Choose the fields of this stream again.`;
   throw new ConnectorError("vanished", message);
 }

@@ -99,7 +99,7 @@ export async function* withSession<T>(
       if (sizeWatch.isTooLarge())
         throw new ConnectorError(
           "too_large",
-          "PostgreSQL sent far more at once than can be read. Choose fewer fields of this stream.",
+          "PostgreSQL sent too much data at a time. Choose fewer fields for this stream.",
         );
       throw lostConnection ?? error;
     } finally {
@@ -130,7 +130,7 @@ export async function inSession<T>(
     yield await work(session);
   });
   for await (const result of results) return result;
-  throw new ConnectorError("unknown", "PostgreSQL gave no answer.");
+  throw new ConnectorError("unknown", "PostgreSQL did not respond.");
 }
 
 /** Quotes an SQL identifier. */

@@ -35,7 +35,10 @@ export const postgres = defineConnector({
       const tables = await listTables(session, settings.schemas);
       if (tables.length > 0) return;
       const where = settings.schemas.length > 0 ? ` in ${settings.schemas.join(", ")}` : "";
-      throw new ConnectorError("permission", `The user may not read any table${where}. Grant it USAGE and SELECT.`);
+      throw new ConnectorError(
+        "permission",
+        `The user does not have permission to read any table${where}. Grant it USAGE and SELECT.`,
+      );
     }),
   discover: (settings, ctx) =>
     inSession(settings, ctx, async (session) => (await listTables(session, settings.schemas)).map(toDiscoveredStream)),

@@ -7,31 +7,31 @@ const getCode = (error: unknown): string =>
 
 /** By SQLSTATE: the kind and the message. After a final `:` the server's message follows. */
 const errorsByState: Record<string, readonly [kind: ConnectorFailure, says: string]> = {
-  "28P01": ["credentials", "PostgreSQL refused the user or the password. Check both."],
-  "28000": ["credentials", "PostgreSQL does not let this user in from here:"],
-  "3D000": ["settings", "PostgreSQL has no such database. Check its name:"],
-  "42501": ["permission", "The user may not read this. Grant it SELECT:"],
-  "42P01": ["vanished", "A table is no longer there. Look for streams again:"],
-  "42703": ["vanished", "A column is no longer there. Look for streams again:"],
-  "3F000": ["vanished", "A schema is no longer there. Look for streams again:"],
-  "42804": ["vanished", "A column has another type than before. Look for streams again:"],
-  "57014": ["timeout", "PostgreSQL needed too long for a query and it was ended. An index on the cursor helps."],
-  "53300": ["unavailable", "PostgreSQL has no connection left:"],
-  "57P01": ["unavailable", "PostgreSQL ended the connection:"],
-  "57P02": ["unavailable", "PostgreSQL ended the connection:"],
-  "57P03": ["unavailable", "PostgreSQL is starting or stopping:"],
-  "25P03": ["unavailable", "PostgreSQL ended a connection that was idle too long:"],
-  "55P03": ["unavailable", "A table is locked by somebody else:"],
-  "22P02": ["vanished", "A column has another type than before. Read this stream from the beginning:"],
+  "28P01": ["credentials", "PostgreSQL rejected the user name or password. Check both."],
+  "28000": ["credentials", "PostgreSQL does not allow this user to connect from this host:"],
+  "3D000": ["settings", "The database does not exist. Check its name:"],
+  "42501": ["permission", "The user does not have permission to read this. Grant it SELECT:"],
+  "42P01": ["vanished", "A table no longer exists. Refresh the streams:"],
+  "42703": ["vanished", "A column no longer exists. Refresh the streams:"],
+  "3F000": ["vanished", "A schema no longer exists. Refresh the streams:"],
+  "42804": ["vanished", "The type of a column has changed. Refresh the streams:"],
+  "57014": ["timeout", "A query took too long and was canceled. An index on the cursor field can help."],
+  "53300": ["unavailable", "PostgreSQL has no free connections:"],
+  "57P01": ["unavailable", "PostgreSQL closed the connection:"],
+  "57P02": ["unavailable", "PostgreSQL closed the connection:"],
+  "57P03": ["unavailable", "PostgreSQL is starting up or shutting down:"],
+  "25P03": ["unavailable", "PostgreSQL closed a connection that was idle for too long:"],
+  "55P03": ["unavailable", "A table is locked by another session:"],
+  "22P02": ["vanished", "The type of a column has changed. Sync this stream from the beginning:"],
 };
 
 const errorsByClass: Record<string, readonly [kind: ConnectorFailure, says: string]> = {
   "08": ["network", "The connection to PostgreSQL was lost:"],
-  "28": ["credentials", "PostgreSQL refused the user:"],
-  "40": ["unavailable", "PostgreSQL broke the read off because of other work:"],
+  "28": ["credentials", "PostgreSQL rejected the user:"],
+  "40": ["unavailable", "PostgreSQL canceled the read because of a conflict:"],
   "53": ["unavailable", "PostgreSQL is out of resources:"],
-  "58": ["unavailable", "PostgreSQL has a problem of its own:"],
-  XX: ["unavailable", "PostgreSQL has a problem of its own:"],
+  "58": ["unavailable", "PostgreSQL reported an internal error:"],
+  XX: ["unavailable", "PostgreSQL reported an internal error:"],
 };
 
 /** Errors of pg itself, which have no code. */
@@ -39,16 +39,20 @@ const clientErrors: [RegExp, ConnectorFailure, string][] = [
   [
     /does not support SSL/,
     "settings",
-    "The server does not offer encrypted connections. Choose “Not encrypted” only where the network in between is safe.",
+    "The server does not support encrypted connections. Choose “Not encrypted” only if the network is trusted.",
   ],
-  [/establishing an SSL connection/, "settings", "This is not a PostgreSQL server, or it does not speak TLS."],
-  [/timeout expired/, "timeout", "PostgreSQL did not answer in time."],
+  [/establishing an SSL connection/, "settings", "This is not a PostgreSQL server, or it does not support TLS."],
+  [/timeout expired/, "timeout", "PostgreSQL did not respond in time."],
   [
     /Connection terminated|Client (was|has) (closed|been)|not queryable/,
     "network",
     "PostgreSQL closed the connection.",
   ],
-  [/SASL|password must be a string|SCRAM/i, "credentials", "PostgreSQL refused the user or the password. Check both."],
+  [
+    /SASL|password must be a string|SCRAM/i,
+    "credentials",
+    "PostgreSQL rejected the user name or password. Check both.",
+  ],
 ];
 
 /** Converts errors of PostgreSQL and pg. */
@@ -57,7 +61,7 @@ export function toPostgresError(error: unknown): ConnectorError | undefined {
   const code = getCode(error);
   if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith("E")) {
     const mapped = errorsByState[code] ?? errorsByClass[code.slice(0, 2)];
-    const [kind, message] = mapped ?? (["unknown", "PostgreSQL refused a query:"] as const);
+    const [kind, message] = mapped ?? (["unknown", "PostgreSQL rejected a query:"] as const);
     return new ConnectorError(kind, message.endsWith(":") ? `${message} ${tidyMessage(error.message)}` : message, {
       cause: error,
     });
@@ -67,7 +71,7 @@ export function toPostgresError(error: unknown): ConnectorError | undefined {
   if (code) {
     const converted = toConnectorError(toOutboundError(error, "the PostgreSQL server", "unreachable"), []);
     if (!converted.message.includes("TLS certificate")) return converted;
-    const message = `${converted.message} Paste the authority's certificate, or choose another kind of connection.`;
+    const message = `${converted.message} Paste the certificate authority's certificate, or choose another type of connection.`;
     return new ConnectorError("settings", message, { cause: error });
   }
   return undefined;

@@ -53,17 +53,17 @@ export function createPlan(table: Table, choice: StreamChoice): Plan {
   const plan = { stream, table, fields, keys, overlap: "" };
   if (choice.mode === "full") return { ...plan, cursor: null };
   if (keys.length === 0) {
-    const message = `${stream} has no primary key. Choose fields that make one, or read it in full.`;
+    const message = `${stream} has no primary key. Choose the primary key fields, or use a full refresh.`;
     throw new ConnectorError("settings", message);
   }
   const name = choice.cursorField ?? listCursorFields(table)[0];
   if (name === XMIN) {
     if (table.kind === "r" || table.kind === "p") return { ...plan, cursor: XMIN };
-    throw new ConnectorError("settings", `${stream} is no table, so it has no xmin. Choose another cursor.`);
+    throw new ConnectorError("settings", `${stream} is not a table, so it has no xmin. Choose another cursor.`);
   }
   const cursor = name === undefined ? undefined : findColumn(name)[0];
   const overlap = cursor && OVERLAPS[cursor.base];
   if (cursor && overlap) return { ...plan, cursor, overlap };
-  const message = `${stream} cannot be followed by ${name ? `“${name}”` : "any of its fields"}. Choose a time or a number that grows with each change, or read it in full.`;
+  const message = `${stream} cannot use ${name ? `“${name}”` : "any of its fields"} as a cursor. Choose a timestamp or a number that increases with each change, or use a full refresh.`;
   throw new ConnectorError("settings", message);
 }

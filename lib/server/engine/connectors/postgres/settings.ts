@@ -2,32 +2,36 @@ import { z } from "zod";
 import { choiceField, hostField, listField, portField, secretField, textField } from "../shared/fields";
 
 const tlsWords = {
-  verify: "Encrypted, certificate checked",
-  require: "Encrypted, certificate not checked",
+  verify: "Encrypted, certificate verified",
+  require: "Encrypted, certificate not verified",
   off: "Not encrypted",
 };
 
 export const postgresSettings = z
   .object({
-    host: hostField({ title: "host", description: "Name or address of the PostgreSQL server." }),
+    host: hostField({ title: "host", description: "Host name or IP address of the PostgreSQL server." }),
     port: portField({ title: "port" }, 5432),
     database: textField({ title: "database" }, 63),
-    user: textField({ title: "user", description: "A role that may read is enough." }, 63),
+    user: textField({ title: "user", description: "A read-only role is sufficient." }, 63),
     password: secretField({ title: "password" }).optional(),
-    tls: choiceField({ title: "connection", description: "How the connection is protected." }, tlsWords, "verify"),
+    tls: choiceField({ title: "connection", description: "Connection encryption." }, tlsWords, "verify"),
     ca: z
       .string()
       .trim()
-      .max(20_000, "The certificate is longer than any that Muster knows.")
-      .regex(/^(-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----)?$/, "Paste the certificate in PEM form.")
+      .max(20_000, "The certificate is too long.")
+      .regex(/^(-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----)?$/, "Paste the certificate in PEM format.")
       .optional()
       .meta({
         title: "certificate authority",
-        description: "Only where the server's certificate is not signed by a public authority: its PEM text.",
+        description:
+          "Required only if the server's certificate is not signed by a public authority. Paste it in PEM format.",
         format: "textarea",
       }),
     schemas: listField(
-      { title: "schemas", description: "Only tables and views of these; empty: all that the user may read." },
+      {
+        title: "schemas",
+        description: "Limits the tables and views to these schemas. Leave empty to include all that the user can read.",
+      },
       { max: 100, maxLength: 63 },
     ),
   })

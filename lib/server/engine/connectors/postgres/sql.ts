@@ -21,7 +21,7 @@ function toCellSql({ name, base }: Plan["fields"][number], max: number): string 
   if (TEXTS.has(base)) return `left(${column}::text, ${max})`;
   // Stored values may be compressed, a hundred times smaller than their text.
   const isTooLarge = `pg_column_size(${column}) > ${max} or length(${column}::text) > ${max}`;
-  return `case when ${isTooLarge} then '(left out: too large)' else ${column}::text end`;
+  return `case when ${isTooLarge} then '(omitted: too large)' else ${column}::text end`;
 }
 
 /** Rows of one phase of a read after a position, in a resumable order: cursor, keys, then the fields. */

@@ -6,7 +6,7 @@ import { ConnectorError } from "./errors";
 export function parseResponse<T extends z.ZodType>(schema: T, response: unknown, service: string): z.output<T> {
   const parsed = schema.safeParse(response);
   if (parsed.success) return parsed.data;
-  const sentence = `${service} sent an answer that Muster cannot read. Check that nothing else answers at its address.`;
+  const sentence = `${service} returned an unexpected response. Check that no other server responds at its URL.`;
   throw new ConnectorError("malformed", sentence, { cause: parsed.error });
 }
 

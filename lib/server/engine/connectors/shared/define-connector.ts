@@ -17,7 +17,7 @@ const YIELD_AFTER_MS = 25;
 function toRecordMessage(message: RecordMessage, data: Record<string, unknown>): Message {
   const { key, title, uri } = message;
   if (!isTooLarge(data)) return { ...message, data: limitDepth(data) };
-  const error = new ConnectorError("too_large", "This record is larger than the 4 MB that are read of one.");
+  const error = new ConnectorError("too_large", "This record exceeds the limit of 4 MB per record.");
   return { type: "failed", key, title, uri, error };
 }
 
@@ -35,7 +35,7 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
       path: ["config", ...path].join("."),
       message,
     }));
-    throw new AppError("invalid", issues[0]?.message ?? "The settings are not complete.", { issues });
+    throw new AppError("invalid", issues[0]?.message ?? "The settings are incomplete.", { issues });
   }
 
   function openSettings(config: Config): {

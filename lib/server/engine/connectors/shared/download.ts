@@ -12,15 +12,12 @@ import { findCause } from "./failure";
 import type { ConnectorContext } from "./types";
 
 const createTooLargeError = (maxBytes: number): ConnectorError =>
-  new ConnectorError(
-    "too_large",
-    `This file is larger than the ${formatBytes(maxBytes)} that your plan allows for one file.`,
-  );
+  new ConnectorError("too_large", `This file exceeds your plan's limit of ${formatBytes(maxBytes)} per file.`);
 
 const createDiskFullError = (cause: unknown): ConnectorError =>
   new ConnectorError(
     "unavailable",
-    "This server has no room left for the file. Whoever runs Muster has to make room; then it goes on by itself.",
+    "This server has no disk space left for the file. It continues automatically once the server administrator frees space.",
     { cause },
   );
 

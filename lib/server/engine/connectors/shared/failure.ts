@@ -53,27 +53,27 @@ export function toStatusError({ service, status, headers, message = "" }: ErrorR
   const detail = tidyMessage(message);
   const withDetail = (start: string): string => (detail ? `${start} (${status}): ${detail}` : `${start} (${status}).`);
   const retryAfterMs = parseRetryAfter(headers);
-  if (status === 401) return new ConnectorError("credentials", withDetail(`${service} refused the credentials`));
+  if (status === 401) return new ConnectorError("credentials", withDetail(`${service} rejected the credentials`));
   if (status === 403)
     return new ConnectorError("permission", withDetail(`${service} does not allow this with these credentials`));
   if (status === 404 || status === 410)
     return new ConnectorError(
       "vanished",
-      withDetail(`${service} does not have this, or does not show it to these credentials`),
+      withDetail(`${service} could not find this, or these credentials cannot access it`),
     );
   if (status === 408) return new ConnectorError("timeout", withDetail(`${service} took too long`), { retryAfterMs });
   if (status === 429) {
     const wait =
       retryAfterMs === undefined
         ? ""
-        : ` Muster tries again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.`;
+        : ` Muster will try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.`;
     return new ConnectorError("rate_limit", `${withDetail(`${service} is limiting requests`)}${wait}`, {
       retryAfterMs,
     });
   }
   if (status >= 500)
-    return new ConnectorError("unavailable", withDetail(`${service} has a problem of its own`), { retryAfterMs });
-  return new ConnectorError("settings", withDetail(`${service} refused the request`));
+    return new ConnectorError("unavailable", withDetail(`${service} had an internal error`), { retryAfterMs });
+  return new ConnectorError("settings", withDetail(`${service} rejected the request`));
 }
 
 function findError(error: unknown): ConnectorError {
@@ -83,10 +83,10 @@ function findError(error: unknown): ConnectorError {
   if (outbound) return new ConnectorError(outboundKinds[outbound.problem], outbound.message, { cause: error });
   if (error instanceof AppError) return new ConnectorError("settings", error.message, { cause: error });
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return new ConnectorError("timeout", "The service did not answer in time.", { cause: error });
+    return new ConnectorError("timeout", "The service did not respond in time.", { cause: error });
   if (error instanceof SyntaxError || error instanceof TypeError || error instanceof ZodError)
-    return new ConnectorError("malformed", "The service sent an answer that Muster cannot read.", { cause: error });
-  return new ConnectorError("unknown", "The service failed in a way that Muster does not know.", { cause: error });
+    return new ConnectorError("malformed", "The service returned an unexpected response.", { cause: error });
+  return new ConnectorError("unknown", "The service failed with an unknown error.", { cause: error });
 }
 
 /** Converts any error of a connector to a ConnectorError without secrets. The cause is for the log. */

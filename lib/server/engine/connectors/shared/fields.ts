@@ -16,8 +16,8 @@ export const textField = (labels: FieldLabels, max = MAX_TEXT) =>
     .string({ error: `Enter the ${labels.title}.` })
     .trim()
     .min(1, `Enter the ${labels.title}.`)
-    .max(max, `The ${labels.title} may have at most ${max} characters.`)
-    .refine(isOneLine, `The ${labels.title} must be one line.`)
+    .max(max, `The ${labels.title} must be ${max} characters or fewer.`)
+    .refine(isOneLine, `The ${labels.title} must be a single line.`)
     .meta(labels);
 
 /** A password, key or token. `lines` for multi-line values, such as a certificate or a service account's JSON. */
@@ -26,23 +26,23 @@ export const secretField = (labels: FieldLabels, { lines = false }: { lines?: bo
     .string({ error: `Enter the ${labels.title}.` })
     .trim()
     .min(1, `Enter the ${labels.title}.`)
-    .max(MAX_SECRET, `The ${labels.title} is longer than any that Muster knows.`)
-    .refine((text) => lines || isOneLine(text), `The ${labels.title} must be one line.`)
+    .max(MAX_SECRET, `The ${labels.title} is too long.`)
+    .refine((text) => lines || isOneLine(text), `The ${labels.title} must be a single line.`)
     .meta({ ...labels, format: "password", ...(lines ? { "x-lines": true } : {}) });
 
 /** A host without scheme, path, port or user. Whether it may be reached is checked when it is dialed. */
 export const hostField = (labels: FieldLabels) =>
   textField(labels, 253).refine(
     (text) => !/[/@?#\\\s]/.test(text) && normalizeHost(text) !== undefined,
-    `The ${labels.title} is a name or an address alone, such as db.example.com: no https://, no user, no port.`,
+    `The ${labels.title} must be a host name or IP address, such as db.example.com, without https://, user, or port.`,
   );
 
 export const portField = (labels: FieldLabels, defaultValue: number) =>
   z.coerce
-    .number({ error: `The ${labels.title} is a number.` })
-    .int(`The ${labels.title} is a whole number.`)
-    .min(1, `The ${labels.title} is from 1 to 65535.`)
-    .max(65_535, `The ${labels.title} is from 1 to 65535.`)
+    .number({ error: `The ${labels.title} must be a number.` })
+    .int(`The ${labels.title} must be a whole number.`)
+    .min(1, `The ${labels.title} must be between 1 and 65535.`)
+    .max(65_535, `The ${labels.title} must be between 1 and 65535.`)
     .default(defaultValue)
     .meta(labels);
 
@@ -53,17 +53,17 @@ export const numberField = (
   z.coerce
     .number({ error: `${labels.title}: enter a number.` })
     .int(`${labels.title}: enter a whole number.`)
-    .min(min, `${labels.title}: at least ${min}.`)
-    .max(max, `${labels.title}: at most ${max}.`)
+    .min(min, `${labels.title}: enter ${min} or more.`)
+    .max(max, `${labels.title}: enter ${max} or less.`)
     .default(defaultValue)
     .meta(labels);
 
 /** Why a URL cannot be called, or undefined. Private hosts are refused when they are dialed. */
 function findUrlProblem(text: string): string | undefined {
   const url = URL.parse(text);
-  if (!url || !/^https?:\/\//i.test(text)) return "Enter an address that starts with https:// or http://.";
-  if (url.username || url.password) return "An address may not contain a user name or password.";
-  if (!normalizeHost(url.hostname)) return "This address has no host that can be called.";
+  if (!url || !/^https?:\/\//i.test(text)) return "Enter a URL that starts with https:// or http://.";
+  if (url.username || url.password) return "The URL must not contain a user name or password.";
+  if (!normalizeHost(url.hostname)) return "The URL has no valid host.";
   return undefined;
 }
 
@@ -85,10 +85,10 @@ export const listField = (labels: FieldLabels, { max, maxLength = MAX_TEXT }: { 
           z
             .string()
             .trim()
-            .max(maxLength, `${labels.title}: at most ${maxLength} characters each.`)
-            .refine(isOneLine, `${labels.title}: one a line.`),
+            .max(maxLength, `${labels.title}: enter ${maxLength} characters or fewer per entry.`)
+            .refine(isOneLine, `${labels.title}: enter one per line.`),
         )
-        .max(max, `${labels.title}: at most ${max}.`)
+        .max(max, `${labels.title}: enter ${max} entries or fewer.`)
         .transform((list) => [...new Set(list.filter(Boolean))]),
     )
     .default([])

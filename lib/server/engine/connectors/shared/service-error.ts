@@ -15,7 +15,7 @@ export class ServiceError extends Error {
     readonly headers: Headers,
     text: string,
   ) {
-    super(`The service answered ${status}.`);
+    super(`The service responded with status ${status}.`);
     this.name = "ServiceError";
     this.body = parseJson(text) ?? text;
   }

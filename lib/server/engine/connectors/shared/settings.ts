@@ -112,7 +112,7 @@ export function mergeSettings(
     )
       return merged;
     if (!destinationChanged) return setValueAt(merged, path, storedSecret);
-    const message = "Enter this again: it would go to a new address.";
+    const message = "Enter this again, because the server has changed.";
     throw new AppError("invalid", message, { issues: [{ path: `config.${path.join(".")}`, message }] });
   }, sent);
 }

@@ -26,8 +26,7 @@ async function* emitChange<Item extends TreeItem>(
   if (id === top) {
     // The folder may be moved; its contents are read anyway.
     if (item) return;
-    const sentence =
-      "The folder that is read was deleted, or is no longer shown to these credentials. Choose another one.";
+    const sentence = "The folder was deleted, or these credentials can no longer access it. Choose another one.";
     throw new ConnectorError("vanished", sentence);
   }
   const isInScope = item !== undefined && folders.isInScope(item);

@@ -44,7 +44,7 @@ export async function* listFiles<Item extends TreeItem>(
       queue.push(id);
     }
     if (folders && Object.keys(folders).length > MAX_FOLDERS)
-      throw new ConnectorError("settings", "This folder has more than 10,000 folders in it. Choose a smaller one.");
+      throw new ConnectorError("settings", "This folder contains more than 10,000 folders. Choose a smaller one.");
     page = next;
     if (page === undefined) queue.shift();
     more = page !== undefined || queue.length > 0;

@@ -56,7 +56,7 @@ export async function* readTree<Item extends TreeItem>(
   if (state?.phase === "changes" && mode === "incremental") {
     const first = await tree.changes(state.token).catch((error: unknown) => {
       if (!tree.isExpired(error, "token")) throw error;
-      log.info({ service: tree.service }, "The token of changes is no longer known: all files are listed again.");
+      log.info({ service: tree.service }, "The change token has expired, so all files are listed again.");
     });
     if (first) {
       yield* readChanges(tree, state, first);

@@ -4,33 +4,33 @@ import { addressField, choiceField, listField, numberField, switchField } from "
 const paths = (title: string, description: string) =>
   listField({ title, description }, { max: 100, maxLength: 500 }).refine(
     (list) => list.every((path) => path.startsWith("/")),
-    "A path begins with /.",
+    "Paths must start with /.",
   );
 
 export const websiteSettings = z
   .object({
     url: addressField({
-      title: "address",
-      description: "Where the site begins, or its sitemap. Only this host is read.",
+      title: "URL",
+      description: "The site's start page or sitemap. Only pages on this host are read.",
     }),
     mode: choiceField(
-      { title: "find pages by", description: "A sitemap names the pages; a crawl follows the links." },
-      { auto: "Sitemap if there is one, links otherwise", sitemap: "Sitemap", crawl: "Links" },
+      { title: "page discovery", description: "A sitemap lists the pages; a crawl follows links." },
+      { auto: "Sitemap if available, otherwise links", sitemap: "Sitemap", crawl: "Links" },
       "auto",
     ),
-    maxPages: numberField({ title: "most pages" }, { min: 1, max: 5_000, defaultValue: 500 }),
+    maxPages: numberField({ title: "max pages" }, { min: 1, max: 5_000, defaultValue: 500 }),
     maxDepth: numberField(
-      { title: "most links away from the address", description: "When links are followed." },
+      { title: "max link depth", description: "Applies when links are followed." },
       { min: 0, max: 20, defaultValue: 5 },
     ),
-    include: paths("only below these paths", "Empty: the whole site. For example /docs"),
-    exclude: paths("not below these paths", "For example /archive"),
-    files: switchField(
-      { title: "read linked files too", description: "PDF, Word, and others that Muster can read." },
-      true,
-    ),
+    include: paths("included paths", "For example, /docs. Leave empty to include the whole site."),
+    exclude: paths("excluded paths", "For example, /archive."),
+    files: switchField({ title: "include linked files", description: "PDF, Word, and other supported files." }, true),
     delayMs: numberField(
-      { title: "pause between pages, in milliseconds", description: "The site may ask for more in its robots.txt." },
+      {
+        title: "delay between pages (ms)",
+        description: "The site's robots.txt may require a longer delay.",
+      },
       { min: 0, max: 60_000, defaultValue: 250 },
     ),
   })

@@ -34,16 +34,16 @@ async function followRedirects(visitor: Visitor, from: string): Promise<URL> {
     const target = URL.parse(location, url);
     if (!target) break;
     if (!isSameDomain(url.hostname, target.hostname)) {
-      const message = `${url.host} redirects to ${target.host}. Enter that address if it is the site that you mean.`;
+      const message = `${url.host} redirects to ${target.host}. Enter that URL if it is the correct site.`;
       throw new ConnectorError("settings", message, { field: "url" });
     }
     if (location.length > MAX_REFERENCE || target.href.length > MAX_LENGTH) {
-      const message = `${url.host} redirects to an address of more than ${MAX_LENGTH.toLocaleString("en")} characters.`;
+      const message = `${url.host} redirects to a URL of more than ${MAX_LENGTH.toLocaleString("en")} characters.`;
       throw new ConnectorError("settings", message, { field: "url" });
     }
     url = normalizeUrl(target);
   }
-  throw new ConnectorError("settings", `${url.host} redirects too often.`, { field: "url" });
+  throw new ConnectorError("settings", `${url.host} redirects too many times.`, { field: "url" });
 }
 
 /** Fetches robots.txt. A missing file allows everything; a temporary failure allows nothing, so that it is retried later. */
@@ -69,7 +69,7 @@ async function fetchRobots(visitor: Visitor, origin: string): Promise<string> {
         status: response.status,
         headers: response.headers,
       });
-      throw new ConnectorError("unavailable", `The site's robots.txt cannot be read for now. ${message}`, {
+      throw new ConnectorError("unavailable", `The site's robots.txt cannot be read right now. ${message}`, {
         retryAfterMs,
       });
     }
@@ -87,7 +87,7 @@ export async function openSite(settings: WebsiteSettings, ctx: ConnectorContext)
   const robots = parseRobots(new URL("/robots.txt", site.origin).href, await fetchRobots(initialVisitor, site.origin));
   const mayVisit = (url: string): boolean => robots.isAllowed(url, AGENT) !== false;
   if (!mayVisit(address.href)) {
-    const message = `${address.host} does not want this address to be read by programs (robots.txt). Ask its owner, or choose another address.`;
+    const message = `${address.host} does not allow automated access to this URL (robots.txt). Ask the site's owner, or enter another URL.`;
     throw new ConnectorError("permission", message, { field: "url" });
   }
   const crawlDelayMs = (robots.getCrawlDelay(AGENT) ?? 0) * 1_000;

@@ -129,7 +129,7 @@ export class Visitor {
 }
 
 const createTooLargeError = (what: string, bytes: number): ConnectorError =>
-  new ConnectorError("too_large", `The ${what} is larger than the ${formatBytes(bytes)} that are read here.`);
+  new ConnectorError("too_large", `The ${what} exceeds the limit of ${formatBytes(bytes)}.`);
 
 function findExtension(type: string, address: string): string | undefined {
   const byType = FILES[type];

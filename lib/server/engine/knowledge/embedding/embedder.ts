@@ -21,6 +21,7 @@ export const responseLimits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: maxB
 
 export interface Embedder {
   modelId: string;
+  name: string;
   /** See `computeFingerprint`. */
   fingerprint: string;
   identity: ReturnType<typeof toModelIdentity>;
@@ -57,6 +58,7 @@ export async function openEmbedder(db: Reader, teamId: string, modelId: string |
   const { inputPrice, outputPrice } = row.model;
   return {
     modelId: row.model.id,
+    name: row.model.name,
     fingerprint: computeFingerprint(settings),
     secrets,
     batch: Math.min(maxPerCall, maxBatch),

@@ -42,11 +42,11 @@ export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): Inge
     const done = withLogContext({ requestId: row.id }, () => processDatasource(db, row, controller.signal))
       .catch((error: unknown) => {
         if (!controller.signal.aborted && !(error instanceof LeaseLostError))
-          log().error({ err: error, datasourceId: row.id }, "a datasource was not worked on");
+          log().error({ err: error, datasourceId: row.id }, "data source processing failed");
       })
       .then(() => release(db, owner, row.id))
       .then(() => clearDelay(db, row.id))
-      .catch((error: unknown) => log().warn({ err: error }, "a datasource was not released"))
+      .catch((error: unknown) => log().warn({ err: error }, "data source was not released"))
       .finally(() => {
         active.delete(row.id);
         if (!stopping.signal.aborted) duePoll.pollNow();
@@ -64,7 +64,7 @@ export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): Inge
   };
   const sendHeartbeat = async (): Promise<void> => {
     const { lost, cancelled } = await renew(db, owner, [...active.keys()]);
-    for (const id of lost) active.get(id)?.controller.abort(new LeaseLostError("Taken over."));
+    for (const id of lost) active.get(id)?.controller.abort(new LeaseLostError("Taken over by another process."));
     for (const id of cancelled) active.get(id)?.controller.abort("cancel");
   };
   const timer = setInterval(
@@ -72,7 +72,7 @@ export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): Inge
     times.heartbeatMs,
   );
   const duePoll = pollWhenDue(db, {
-    failed: "looking for datasources failed",
+    failed: "polling for data sources failed",
     nextDue: nextWork,
     everyMs: times.pollMs,
     run: poll,
@@ -84,7 +84,8 @@ export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): Inge
       if (currentIngest() === worker) provideIngest(undefined);
       clearInterval(timer);
       await duePoll.stop();
-      for (const { controller } of active.values()) controller.abort(new LeaseLostError("This process ends."));
+      for (const { controller } of active.values())
+        controller.abort(new LeaseLostError("This process is shutting down."));
       await Promise.all([...active.values()].map(({ done }) => done));
     },
   };
@@ -131,26 +132,26 @@ async function exists(db: Db, id: string): Promise<boolean> {
 async function processJob(work: Work): Promise<void> {
   const { db, datasource, job, signal } = work;
   try {
-    if (job.cancelRequested) return await finishJob(work, "cancelled", "Stopped.");
+    if (job.cancelRequested) return await finishJob(work, "cancelled", "Canceled.");
     await startJob(work);
     await removeUnselectedStreams(work);
     if (job.kind === "sync" && !job.dateFetched) await fetchSource(work);
     else await fetchDue(work);
     await processDocuments(work);
     const retry = await findNextRetry(work);
-    if (retry) return await deferJob(work, retry, "Some documents are tried again.");
+    if (retry) return await deferJob(work, retry, "Some documents will be retried.");
     const nextFetch = await findNextFetch(work);
     if (nextFetch && isRetryJob(job)) return await waitForRetry(work, nextFetch);
     await finishJob(work, "completed", null, nextFetch);
   } catch (error) {
-    if (signal.reason === "cancel") return finishJob(work, "cancelled", "Stopped.");
+    if (signal.reason === "cancel") return finishJob(work, "cancelled", "Canceled.");
     if (signal.aborted) throw error;
     if (error instanceof ChangedError) return clearDelay(db, datasource.id);
     // Another process has already finished it: there is no one to notify.
     if (error instanceof LeaseLostError || !(await exists(db, datasource.id))) return;
     const diskFull = isFullFailure(error);
     if (!(error instanceof SharedError || error instanceof AppError) && !diskFull)
-      log().error({ err: error, datasourceId: datasource.id }, "a job of a datasource failed");
+      log().error({ err: error, datasourceId: datasource.id }, "data source job failed");
     const failure = toJobError(error, diskFull, job.attempt);
     if (failure.retryAfterMs === null || job.attempt >= maxAttempts) return finishJob(work, "failed", failure.message);
     await deferJob(work, timeFromNow(failure.retryAfterMs), failure.message);
@@ -163,6 +164,7 @@ function toJobError(error: unknown, diskFull: boolean, attempt: number): SharedE
   if (error instanceof VectorError && error.retryable)
     return new SharedError(error.message, computeBackoff(attempt, error.retryAfterMs), error);
   if (error instanceof AppError) return new SharedError(error.message, null, error);
-  if (diskFull) return new SharedError("The server's disk is full. It goes on when there is room.", 60_000);
-  return new SharedError("Something failed on the server's side. It is tried again.", computeBackoff(attempt));
+  if (diskFull)
+    return new SharedError("The server's disk is full. Processing continues when space is available.", 60_000);
+  return new SharedError("The server encountered an internal error and will try again.", computeBackoff(attempt));
 }

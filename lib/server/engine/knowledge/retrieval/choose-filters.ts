@@ -69,7 +69,7 @@ export async function chooseFilters(
     const json = response.slice(response.indexOf("{"), response.lastIndexOf("}") + 1);
     return responseSchema.parse(toStorableValue(JSON.parse(json))).filters.filter(matchesFields(fields));
   } catch (error) {
-    log().warn({ err: error }, "no conditions were read out of a question");
+    log().warn({ err: error }, "could not extract filters from a question");
     return [];
   }
 }

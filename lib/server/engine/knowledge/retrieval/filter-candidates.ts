@@ -60,11 +60,10 @@ function findRejectionReason(
   threshold: number,
   k: number,
 ): string | undefined {
-  if (threshold > 0 && vectorScore === null)
-    return "Found by its words alone, so it has no score that passes the threshold.";
+  if (threshold > 0 && vectorScore === null) return "Found by keywords only, so it has no score above the threshold.";
   if (threshold > 0 && (vectorScore ?? 0) < threshold)
     return `Its score of ${(vectorScore ?? 0).toFixed(2)} is below the threshold of ${threshold.toFixed(2)}.`;
-  if (texts.has(text)) return "The same text as a better passage.";
-  if (isFull) return `Beyond the first ${k}.`;
+  if (texts.has(text)) return "Duplicate of a higher-ranked passage.";
+  if (isFull) return `Not in the top ${k}.`;
   return undefined;
 }

@@ -19,7 +19,7 @@ export async function rephraseQuestion(ask: AskModel, question: string): Promise
     );
     return [...new Set(cleaned)].filter((line) => line !== "" && line !== question).slice(0, maxParaphrases);
   } catch (error) {
-    log().warn({ err: error }, "a question was not put in other words");
+    log().warn({ err: error }, "could not rephrase a question");
     return [];
   }
 }

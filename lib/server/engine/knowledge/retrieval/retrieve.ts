@@ -111,14 +111,14 @@ async function embedQueries(
   signal: AbortSignal,
 ): Promise<number[][]> {
   const embedder = await openEmbedder(db, row.teamId, row.embeddingModelId);
-  const { modelId, price, secrets } = embedder;
+  const { modelId, price } = embedder;
   const vectors = await payer.pay({ modelId, price }, async () => {
     try {
       const result = await embedder.embed(texts, signal);
       return { value: result.vectors, inputTokens: result.tokens, outputTokens: 0 };
     } catch (error) {
       signal.throwIfAborted();
-      throw new AppError("conflict", toSharedError(error, secrets, 0).message, { cause: error });
+      throw new AppError("conflict", toSharedError(error, embedder, 0).message, { cause: error });
     }
   });
   await assertSameModel(write, row, embedder, vectors[0]);
@@ -140,7 +140,7 @@ async function assertSameModel(
     if (!(error instanceof ChangedError)) throw error;
     throw new AppError(
       "conflict",
-      "The embedding model answers with other vectors than before, so all documents are being embedded again. Ask once that is done.",
+      "The embedding model now returns different vectors, so all documents are being embedded again. Try again when that is done.",
     );
   }
 }

@@ -37,7 +37,7 @@ function parseInput(text: string): { input: unknown; invalid?: string } {
   try {
     const input: unknown = JSON.parse(text);
     if (isDeeperThan(input, maxCallDepth))
-      return { input: {}, invalid: `The arguments nest deeper than ${maxCallDepth} levels.` };
+      return { input: {}, invalid: `The arguments are nested deeper than ${maxCallDepth} levels.` };
     return { input: toStorableValue(input) };
   } catch {
     return { input: toStorableText(text), invalid: "The arguments are not valid JSON." };

@@ -45,7 +45,7 @@ export async function downloadWeights(input: DownloadInput): Promise<void> {
   try {
     await writeFiles(await openArchive(input), part, signal);
     const missing = listMissingFiles(model, part);
-    if (missing.length > 0) throw new Error(`The archive has no ${missing.join(", ")}.`);
+    if (missing.length > 0) throw new Error(`The archive is missing ${missing.join(", ")}.`);
     signal.throwIfAborted();
     const folder = toWeightsFolder(modelsDir, model);
     await rm(folder, { recursive: true, force: true });
@@ -63,7 +63,7 @@ async function claim(modelsDir: string, model: FastembedModel): Promise<void> {
   if ((await readPartState(modelsDir, model)) === "abandoned") await rm(part, { recursive: true, force: true });
   await mkdir(part).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
-    throw new AppError("conflict", "Another process of this server downloads these weights already.");
+    throw new AppError("conflict", "Another process on this server is already downloading these weights.");
   });
 }
 
@@ -72,7 +72,7 @@ async function openArchive({ model, base, fetch: fetchArchive, signal, progress 
   const response = await fetchArchive(`${trimEndMatching(base, /\//)}/${getFastembedArchive(model)}`, { signal });
   if (!response.ok || !response.body) {
     await response.body?.cancel();
-    throw new Error(`The server of the weights answered ${response.status}.`);
+    throw new Error(`The download server responded with status ${response.status}.`);
   }
   progress.total = Number(response.headers.get("content-length")) || null;
   const received = createCounter((bytes) => {
@@ -81,7 +81,7 @@ async function openArchive({ model, base, fetch: fetchArchive, signal, progress 
   let unzipped = 0;
   const limited = createCounter((bytes) => {
     unzipped += bytes;
-    if (unzipped > maxBytes) throw new Error(`The archive holds more than the ${formatBytes(maxBytes)} accepted here.`);
+    if (unzipped > maxBytes) throw new Error(`The archive exceeds the limit of ${formatBytes(maxBytes)}.`);
   });
   // Errors propagate to the reader of the last stream.
   pipeline(Readable.from(response.body), received, createGunzip(), limited, { signal }).catch(() => undefined);
@@ -95,7 +95,7 @@ const createCounter = (count: (bytes: number) => void): Transform =>
         count(chunk.length);
         done(null, chunk);
       } catch (error) {
-        done(error instanceof Error ? error : new Error("It failed."));
+        done(error instanceof Error ? error : new Error("Unknown error."));
       }
     },
   });
@@ -108,12 +108,12 @@ async function writeFiles(archive: Readable, part: string, signal: AbortSignal):
       // Files are flattened, whatever folders the archive has; hidden files are skipped.
       if (type !== "file" || !/^[\w-][\w.-]{0,99}$/.test(file)) return;
       files += 1;
-      if (files > maxFiles) throw new Error(`The archive holds more than ${maxFiles} files.`);
+      if (files > maxFiles) throw new Error(`The archive contains more than ${maxFiles} files.`);
       await pipeline(content, createWriteStream(joinPath(part, file)), { signal });
     });
   } catch (error) {
     const isZlibError = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-    throw isZlibError ? new Error("What came is no whole gzip archive.", { cause: error }) : error;
+    throw isZlibError ? new Error("The download is not a complete gzip archive.", { cause: error }) : error;
   } finally {
     // Aborts the request when another part of the pipeline failed.
     archive.destroy();

@@ -22,7 +22,7 @@ interface Download {
 /** Weights belong to the installation: one download per model at a time, for all teams. */
 const getDownloads = () => singleton("weights-downloads", () => new Map<FastembedModel, Download>());
 
-const otherProcessMessage = "Another process of this server downloads these weights.";
+const otherProcessMessage = "Another process on this server is downloading these weights.";
 
 export async function getWeights(model: FastembedModel): Promise<z.input<typeof weightsSchema>> {
   const { MODELS_DIR } = env();
@@ -36,7 +36,7 @@ export async function getWeights(model: FastembedModel): Promise<z.input<typeof 
   if (await isDownloading(MODELS_DIR, model)) return { ...common, state: "downloading", message: otherProcessMessage };
   const manualInstall = describeManualInstall(model, MODELS_DIR);
   if (download?.failure)
-    return { ...common, state: "failed", message: `${download.failure} Instead, ${manualInstall}` };
+    return { ...common, state: "failed", message: `${download.failure} Alternatively, ${manualInstall}` };
   return { ...common, state: "missing", message: `Without a network, ${manualInstall}` };
 }
 
@@ -61,7 +61,7 @@ export async function startDownload(teamId: string, model: FastembedModel): Prom
     .catch((error: unknown) => {
       if (controller.signal.aborted) return;
       download.failure = toMessage(model, error);
-      log().warn({ err: error, model }, "weights were not downloaded");
+      log().warn({ err: error, model }, "downloading weights failed");
     })
     .finally(() => {
       download.running = false;
@@ -77,12 +77,12 @@ export async function cancelDownload(teamId: string, model: FastembedModel): Pro
     if (await isDownloading(env().MODELS_DIR, model)) throw new AppError("conflict", otherProcessMessage);
     return;
   }
-  if (download.teamId !== teamId) throw new AppError("conflict", "Another team of this server began this download.");
+  if (download.teamId !== teamId) throw new AppError("conflict", "Another team on this server started this download.");
   download.controller.abort();
   await download.done;
 }
 
 function toMessage(model: FastembedModel, error: unknown): string {
-  const why = error instanceof Error ? error.message.replace(/\.?$/, ".") : "It failed.";
+  const why = error instanceof Error ? error.message.replace(/\.?$/, ".") : "Unknown error.";
   return `The weights of ${model} could not be downloaded: ${why}`;
 }

@@ -49,5 +49,5 @@ export const formatLabels: Record<Format, string> = {
   jsonl: "a JSON Lines file",
   epub: "an EPUB book",
   odt: "an OpenDocument text",
-  eml: "an e-mail",
+  eml: "an email",
 };

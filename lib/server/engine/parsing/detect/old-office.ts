@@ -5,7 +5,7 @@ import { readBytes } from "./read-text.ts";
 const streams: [stream: string, error: () => ParseError][] = [
   [
     "EncryptedPackage",
-    () => new ParseError("protected", "This file is protected by a password. Remove the password and upload it again."),
+    () => new ParseError("protected", "This file is password-protected. Remove the password and upload it again."),
   ],
   ["WordDocument", () => toUnsupportedError("Word document (.doc)", ".docx")],
   ["Workbook", () => toUnsupportedError("Excel workbook (.xls)", ".xlsx")],
@@ -14,11 +14,11 @@ const streams: [stream: string, error: () => ParseError][] = [
 ];
 
 const toUnsupportedError = (what: string, as: string): ParseError =>
-  new ParseError("unsupported", `This is an old ${what}. Save it as ${as} and upload that.`);
+  new ParseError("unsupported", `This is an old ${what}. Save it as ${as} and upload the new file.`);
 
 /** Why an OLE compound file cannot be read. */
 export async function explainOldOffice(path: string): Promise<ParseError> {
   const bytes = await readBytes(path);
   const found = streams.find(([name]) => bytes.includes(Buffer.from(name, "utf16le")));
-  return found?.[1]() ?? new ParseError("unsupported", "This is an old Office file. Save it in today's format.");
+  return found?.[1]() ?? new ParseError("unsupported", "This is an old Office file. Save it in a current format.");
 }

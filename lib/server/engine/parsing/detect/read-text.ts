@@ -6,10 +6,7 @@ import { ParseError } from "../shared/parse-error.ts";
 /** The whole file, unless it exceeds the memory limit. */
 export async function readBytes(path: string): Promise<Buffer> {
   if ((await stat(path)).size > parseLimits.fileBytes)
-    throw new ParseError(
-      "too_large",
-      "This file is larger than Muster reads as one file. Split it into several files and upload those.",
-    );
+    throw new ParseError("too_large", "This file is too large. Split it into several files and upload them.");
   return readFile(path);
 }
 

@@ -11,7 +11,7 @@ const headBytes = 64 * 1024;
 const createUnsupportedError = (what: string): ParseError =>
   new ParseError(
     "unsupported",
-    `${what} Upload text, Markdown, HTML, PDF, Word, PowerPoint, Excel, CSV, JSON, EPUB, OpenDocument text or e-mail files.`,
+    `${what} Upload text, Markdown, HTML, PDF, Word, PowerPoint, Excel, CSV, JSON, EPUB, OpenDocument text or email files.`,
   );
 
 async function readHead(path: string): Promise<Buffer> {
@@ -41,9 +41,7 @@ async function detectArchive(path: string): Promise<Format> {
     const type = archive.has("mimetype") ? (await archive.bytes("mimetype")).toString("latin1", 0, 100) : "";
     if (type.startsWith("application/vnd.oasis.opendocument.text")) return "odt";
     if (type.startsWith("application/vnd.oasis.opendocument"))
-      throw createUnsupportedError(
-        "This is an OpenDocument file that is no text document. Save it as .xlsx, .pptx or .pdf.",
-      );
+      throw createUnsupportedError("This OpenDocument file is not a text document. Save it as .xlsx, .pptx or .pdf.");
     if (archive.has("xl/workbook.bin"))
       throw createUnsupportedError("This is a binary Excel workbook (.xlsb). Save it as .xlsx.");
     throw createUnsupportedError("This is an archive. Unpack it and upload the files in it.");
@@ -87,7 +85,7 @@ const textFormats: readonly Format[] = ["txt", "md", "html", "csv", "tsv", "json
 /** Detects a file's format by content; among text formats by name. Throws for unsupported formats. */
 export async function detectFormat(path: string, filename: string): Promise<Format> {
   const { size } = await stat(path);
-  if (size === 0) throw new ParseError("empty", "This file is empty. Upload it again with its content.");
+  if (size === 0) throw new ParseError("empty", "This file is empty. Check it and upload it again.");
   const head = await readHead(path);
   const latin = head.toString("latin1", 0, 1_024);
   // Some programs write a preamble; a text may merely mention the marker.
@@ -101,8 +99,8 @@ export async function detectFormat(path: string, filename: string): Promise<Form
   const named = findFormatByName(filename);
   if (!isText(text)) {
     const known = await fileTypeFromFile(path).catch(() => undefined);
-    const what = known && `This is a file of the type ${known.mime}, which Muster does not read.`;
-    throw createUnsupportedError(what ?? "This file holds no text that Muster can read.");
+    const what = known && `Files of type ${known.mime} are not supported.`;
+    throw createUnsupportedError(what ?? "This file contains no readable text.");
   }
   return named && textFormats.includes(named) ? named : "txt";
 }

@@ -26,7 +26,7 @@ const toWordFile = (archive: Archive): WordFile => ({
     if (encoding === "base64") return bytes.toString("base64");
     const xml = decodeText(bytes);
     if (isTooDeep(xml))
-      throw new ParseError("damaged", "This Word document's parts are nested too deep. Save it again.");
+      throw new ParseError("damaged", "This Word document's parts are nested too deeply. Save it again.");
     return xml;
   },
 });

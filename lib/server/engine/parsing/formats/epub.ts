@@ -25,7 +25,7 @@ async function assertUnlocked(archive: Archive, parts: readonly string[]): Promi
   for (const { name: tag, attribs } of listElements(parseXml(decodeText(await archive.bytes(name)))))
     if (local(tag) === "CipherReference") locked.add(resolvePart("", attribs?.URI ?? ""));
   if (parts.some((part) => locked.has(part)))
-    throw new ParseError("protected", "This book is locked by its shop (DRM). Upload a copy without that protection.");
+    throw new ParseError("protected", "This book is protected by DRM. Upload a copy without DRM.");
 }
 
 /** The chapters in reading order, which are HTML. */

@@ -51,7 +51,7 @@ function findRole({ name = "", attribs = {} }: MarkupNode): Role {
 export async function readOdt(archive: Archive, blocks: BlockList): Promise<string | null> {
   const manifest = archive.has("META-INF/manifest.xml") ? decodeText(await archive.bytes("META-INF/manifest.xml")) : "";
   if (manifest.includes("encryption-data"))
-    throw new ParseError("protected", "This file is protected by a password. Remove the password and upload it again.");
+    throw new ParseError("protected", "This file is password-protected. Remove the password and upload it again.");
   const content = normalizePrefixes(parseXml(decodeText(await archive.bytes("content.xml"))));
   writeFlow(findElement(content, "office:text") ?? content, findRole, blocks);
   if (!archive.has("meta.xml")) return null;

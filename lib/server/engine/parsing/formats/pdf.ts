@@ -12,7 +12,7 @@ const defaultTitles =
   /^(untitled|document\d*|microsoft (word|powerpoint) - .*|.*\.(docx?|pptx?|xlsx?|indd|tex|rtf|pdf|html?))$/i;
 
 const noLetters =
-  "The text of this PDF cannot be read: its fonts do not say which letters they show. Export it again from the program that made it, or let a scanner program recognize its text (OCR), and upload the result.";
+  "The text of this PDF cannot be read because its fonts do not identify their characters. Export it again from the original program, or run text recognition (OCR) on it, and upload the result.";
 
 async function findTitle(pdf: Pdf): Promise<string | null> {
   const { info } = await pdf.getMetadata();
@@ -25,7 +25,7 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
     return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false });
   } catch (error) {
     if (!(error instanceof Error && error.name === "PasswordException")) throw error;
-    throw new ParseError("protected", "This PDF is protected by a password. Remove the password and upload it again.");
+    throw new ParseError("protected", "This PDF is password-protected. Remove the password and upload it again.");
   }
 }
 
@@ -43,7 +43,7 @@ export async function readPdf(bytes: Buffer, blocks: BlockList): Promise<{ title
   const pdf = await openPdf(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
   try {
     if (pdf.numPages > parseLimits.pages)
-      throw new ParseError("too_large", "This PDF has more pages than Muster reads. Split it into several files.");
+      throw new ParseError("too_large", "This PDF has too many pages. Split it into several files.");
     const pages: PdfLine[][] = [];
     const garbage = new GarbageCount();
     for (let i = 1; i <= pdf.numPages; i += 1) pages.push(await readPageLines(pdf, i, garbage));
@@ -53,7 +53,7 @@ export async function readPdf(bytes: Buffer, blocks: BlockList): Promise<{ title
     if (blocks.blocks.length === 0)
       throw new ParseError(
         "no_text",
-        "This PDF holds pictures of pages and no text. Let a scanner program recognize its text (OCR) and upload the result.",
+        "This PDF contains only images of pages and no text. Run text recognition (OCR) on it and upload the result.",
       );
     return { title: await findTitle(pdf), pages: pdf.numPages };
   } finally {

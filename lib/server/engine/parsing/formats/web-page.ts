@@ -91,7 +91,7 @@ function findNoted(root: DomNode): Map<string, DomNode[]> {
 export function readPage({ html: bytes, address, contentType, robots }: FetchedPage): WebPage {
   const html = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const charset = /charset=["']?([\w-]+)/i.exec(contentType ?? "")?.[1];
-  if (measureDepth(html) > MAX_DEPTH) throw new ParseError("damaged", "The page is nested too deeply to be read.");
+  if (measureDepth(html) > MAX_DEPTH) throw new ParseError("damaged", "The page is nested too deeply.");
   // The simple parser: the spec-compliant one repairs broken pages, which can take minutes for a hostile page.
   const xml = { xmlMode: false, decodeEntities: true };
   const $ = loadBuffer(html, { encoding: charset ? { transportLayerEncodingLabel: charset } : {}, xml });
@@ -111,8 +111,7 @@ export function readPage({ html: bytes, address, contentType, robots }: FetchedP
   const whole = toMarkdown(all("body").length > 0 ? all("body").slice(0, 1) : [root]);
   const main = toMarkdown(all("main").length > 0 ? all("main").slice(0, 1) : all("article"));
   const text = main.length > whole.length * MAIN_SHARE ? main : whole;
-  if (text.length > MAX_TEXT)
-    throw new ParseError("too_large", "The page has more text than Muster reads of one page.");
+  if (text.length > MAX_TEXT) throw new ParseError("too_large", "The page contains too much text.");
   return {
     title: textOf("title") ?? textOf("h1"),
     description: words(meta("description")),

@@ -5,7 +5,7 @@ import { ParseError } from "./parse-error.ts";
 const createTooLargeError = () =>
   new ParseError(
     "too_large",
-    "This file unpacks to more than Muster reads. Split it into several files and upload those.",
+    "The unpacked content of this file is too large. Split it into several files and upload them.",
   );
 
 /** The parts of a zip file, decompressed on demand with a limit on their total size. */
@@ -54,10 +54,7 @@ export class Archive {
     const entry = this.#find(name);
     if (!entry) throw new Error(`The archive has no ${name}`);
     if (entry.isEncrypted())
-      throw new ParseError(
-        "protected",
-        "This file is protected by a password. Remove the password and upload it again.",
-      );
+      throw new ParseError("protected", "This file is password-protected. Remove the password and upload it again.");
     for await (const part of await this.#zip.openReadStreamPromise(entry)) {
       this.#inflatedBytes += part.length;
       if (this.#inflatedBytes > parseLimits.inflatedBytes) throw createTooLargeError();

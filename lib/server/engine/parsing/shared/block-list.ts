@@ -16,10 +16,7 @@ export const cleanText = (text: string): string =>
 export const toOneLine = (text: string): string => cleanText(text).replace(/\s+/g, " ").trim();
 
 export const createTooLargeError = () =>
-  new ParseError(
-    "too_large",
-    "This file holds more text than Muster reads from one file. Split it into several files and upload those.",
-  );
+  new ParseError("too_large", "This file contains too much text. Split it into several files and upload them.");
 
 /** Collects a file's blocks. Throws when it exceeds the limits. */
 export class BlockList {

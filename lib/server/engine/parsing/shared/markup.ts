@@ -43,8 +43,7 @@ const parseRoot = (text: string, xml: NonNullable<CheerioOptions["xml"]>): Marku
 
 /** Ignores the document type: custom entities are left unexpanded. */
 export function parseXml(text: string): MarkupNode {
-  if (isTooDeep(text))
-    throw new ParseError("damaged", "This file's parts are nested deeper than any program writes. Save it again.");
+  if (isTooDeep(text)) throw new ParseError("damaged", "This file's parts are nested too deeply. Save it again.");
   return parseRoot(text, true);
 }
 

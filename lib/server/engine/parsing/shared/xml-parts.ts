@@ -43,7 +43,7 @@ class LenientParser extends SaxesParser<{ position: false; xmlns: false }> {
   ended = false;
 
   override fail(): this {
-    if (this.ended) throw new ParseError("damaged", "A part of this file ends too early. Save it again.");
+    if (this.ended) throw new ParseError("damaged", "Part of this file is incomplete. Save it again.");
     return this;
   }
 }

@@ -19,8 +19,9 @@ export class AuthorizationRevokedError extends Error {
 }
 
 const principalLostAccess = () =>
-  new AuthorizationRevokedError("error", "Whoever started this run is no longer in the team.");
-const linkRevoked = () => new AuthorizationRevokedError("cancelled", "The shared link no longer lets this visitor in.");
+  new AuthorizationRevokedError("error", "The member who started this run is no longer in the team.");
+const linkRevoked = () =>
+  new AuthorizationRevokedError("cancelled", "The shared link no longer grants this visitor access.");
 
 const guests = alias(accounts, "guests");
 

@@ -39,7 +39,7 @@ export async function loadFileParts(db: Db, sessionId: string, events: readonly 
 
 async function readBeginning(path: string): Promise<Buffer> {
   const file = await fileStore().get(path);
-  if (!file) throw new Error("An attached file is not in file storage.");
+  if (!file) throw new Error("An attached file is missing from file storage.");
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of await file.stream()) {

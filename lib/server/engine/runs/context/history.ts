@@ -29,7 +29,7 @@ export type FileParts = Map<string, LanguageModelV4FilePart | LanguageModelV4Tex
 function toResultText({ output, error, changedInput }: BodyOf<"tool_result">): string {
   const text = error ?? (typeof output === "string" ? output : JSON.stringify(output ?? null));
   if (changedInput === undefined) return text;
-  return `A person changed the arguments to ${JSON.stringify(changedInput)} before this call.\n\n${text}`;
+  return `A user changed the arguments to ${JSON.stringify(changedInput)} before this call.\n\n${text}`;
 }
 
 /** A lower bound for the characters that an event adds to a prompt. */

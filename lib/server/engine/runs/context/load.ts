@@ -59,8 +59,8 @@ export async function findRun(db: Db, run: RunRow, isResumed: boolean): Promise<
 
 /** Loads a chat run. Throws AppError with the reason why it cannot run. */
 export async function loadChat(db: Db, { session, agent, model, plan }: RunContext): Promise<LoadedAgent> {
-  if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
-  if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one in the agent.`);
+  if (!agent) throw new AppError("conflict", "This app's agent was deleted. Choose another one in the app.");
+  if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one for the agent.`);
   return loadAgent(db, { session, plan }, agent, model, { names: agent.promptNames, ids: agent.variableIds });
 }
 

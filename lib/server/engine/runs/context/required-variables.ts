@@ -100,7 +100,7 @@ export async function assertValuesGiven(db: Reader, session: SessionRow): Promis
   const missing = (await listRequiredVariables(db, session)).filter(({ required, given }) => required && !given);
   const [first] = missing;
   if (!first) return;
-  const issues = missing.map(({ name }) => ({ path: `variables.${name}`, message: `Give a value for ${name}.` }));
+  const issues = missing.map(({ name }) => ({ path: `variables.${name}`, message: `Enter a value for ${name}.` }));
   const names = missing.map(({ name }) => name).join(", ");
-  throw new AppError("invalid", `This conversation needs values first: ${names}.`, { issues });
+  throw new AppError("invalid", `This session requires values for: ${names}.`, { issues });
 }

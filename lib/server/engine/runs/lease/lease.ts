@@ -24,7 +24,7 @@ export const runLease = defineLease({ table: runs, ms: leaseMs, isActive: eq(run
 /** Another worker has claimed the run: this process must not write for it anymore. */
 export class LeaseLostError extends Error {
   constructor() {
-    super("The run was taken up elsewhere.");
+    super("The run was taken over by another worker.");
   }
 }
 

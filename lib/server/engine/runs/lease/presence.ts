@@ -34,11 +34,11 @@ export function trackPresence(db: Db, id: string, maxRuns: number) {
     heartbeat: (active: number): void => {
       if (isStopped || (active === 0 && performance.now() - idleWrittenAt < idleMs)) return;
       idleWrittenAt = active === 0 ? performance.now() : Number.NEGATIVE_INFINITY;
-      void serialize(() => writeHeartbeat(active), "the worker was not noted");
+      void serialize(() => writeHeartbeat(active), "the worker's heartbeat was not recorded");
     },
     remove(): Promise<void> {
       isStopped = true;
-      return serialize(() => db.delete(workers).where(eq(workers.id, id)), "the worker was not taken off the list");
+      return serialize(() => db.delete(workers).where(eq(workers.id, id)), "the worker was not removed from the list");
     },
   };
 }

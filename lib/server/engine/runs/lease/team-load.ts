@@ -49,7 +49,7 @@ export async function hasTeamRoom(tx: Tx, teamId: string): Promise<boolean> {
   const isUsable = known && performance.now() - known.countedAt <= maxAgeMs && known.queued < queuedPerTeam;
   const load = isUsable ? known : await countLoad(tx, teamId);
   if (load.queued >= queuedPerTeam)
-    throw new AppError("rate_limited", `${queuedPerTeam} runs of this team wait already. Try again in a moment.`, {
+    throw new AppError("rate_limited", `This team already has ${queuedPerTeam} queued runs. Try again in a moment.`, {
       retryAfter: 5,
     });
   return load.running < runningPerTeam;

@@ -36,7 +36,7 @@ export async function offloadBody<B extends object>(body: B): Promise<B | Offloa
   try {
     await fileStore().put(shelved, json);
   } catch (error) {
-    log().warn({ err: error }, "a large event was kept in the database, as file storage did not take it");
+    log().warn({ err: error }, "a large event was kept in the database because file storage rejected it");
     await fileStore()
       .delete(shelved)
       .catch(() => undefined);
@@ -48,7 +48,7 @@ export async function offloadBody<B extends object>(body: B): Promise<B | Offloa
 }
 
 const unreadable =
-  "A part of this conversation is missing from file storage. Start a new conversation, or ask whoever runs the server to restore the file.";
+  "A part of this session is missing from file storage. Start a new session, or ask the server administrator to restore the file.";
 
 /**
  * Loads a row's whole body, with retries as `patience` allows. If the stored body is missing or damaged, returns what `instead`
@@ -62,7 +62,7 @@ export async function loadBody(row: unknown, patience?: Patience, fallback?: (ro
     const json = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const parsed: unknown = JSON.parse(json);
     if (!isRecord(parsed) || json.length !== (shelvedChars ?? json.length))
-      throw new Error("The file does not hold what was stored.");
+      throw new Error("The file does not match what was stored.");
     return parsed;
   } catch (error) {
     if (isStorageFailure(error)) throw error;

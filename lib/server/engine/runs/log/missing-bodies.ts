@@ -1,6 +1,6 @@
 type Body = Record<string, unknown>;
 
-const missingText = "This part of the conversation is missing: its file is lost or damaged.";
+const missingText = "This part of the session is missing: its file is lost or damaged.";
 
 const noTimes = { embed: 0, vectors: 0, text: 0, total: 0 };
 

@@ -35,7 +35,7 @@ export async function rewind(tx: Tx, sessionId: string, messageId: string): Prom
   const messages = await tx.select().from(sessionEvents).where(currentMessages(sessionId)).orderBy(sessionEvents.seq);
   const index = messages.findIndex((row) => row.messageId === messageId);
   const target = messages.slice(0, index + 1).findLast((row) => isUserMessage(toStored(row)));
-  if (!target) throw invalidField("replaces", "This message does not exist any more.");
+  if (!target) throw invalidField("replaces", "This message no longer exists.");
   const events = await appendEvents(tx, sessionId, null, [{ kind: "rewind", body: { toSeq: target.seq - 1 } }]);
   const seq = events[0]?.seq ?? 0;
   await tx

@@ -46,6 +46,6 @@ function toUnreadableNotice(row: EventRow): LoadedEvent<"notice"> {
   const { kind, body: _body, ...columns } = row;
   const { sessionId, seq } = columns;
   const misfits = validate(row).error?.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
-  log().error({ sessionId, seq, kind, misfits }, "an event of the log does not fit its kind");
+  log().error({ sessionId, seq, kind, misfits }, "a stored event does not match its schema");
   return { ...columns, kind: "notice", body: { code: "unreadable", text: `An event (${kind}) cannot be shown.` } };
 }

@@ -3,13 +3,13 @@ import type { InputAnswer, InputRequest } from "@/lib/contract/session-events/re
 import type { VisitorCitation, VisitorEvent, VisitorField } from "@/lib/contract/session-events/visitor";
 import { isObject } from "@/lib/utils/json/is-object";
 
-const errorText = "The answer could not be finished. Try again in a moment.";
+const errorText = "The answer could not be completed. Try again in a moment.";
 const budgetText =
-  "This app has used what it may for now. Whoever looks after it has been told; the answer goes on as soon as they allow it.";
-const repeatText = "The work on the answer was interrupted. Say whether to go on with the step that it stood at.";
-const formText = "The work goes on once you have filled in what it needs.";
+  "This app has reached its usage limit. Its managers have been notified, and the answer continues once they allow it.";
+const repeatText = "The answer was interrupted. Choose whether to repeat the interrupted step.";
+const formText = "The answer continues once you fill in the form.";
 const stepName = "the interrupted step";
-const approvalText = "The work goes on once somebody of the team has looked at its next step.";
+const approvalText = "The answer continues once someone on the team has reviewed the next step.";
 
 const reasons: Record<string, string> = { budget: budgetText, form: formText, approval: approvalText };
 
@@ -63,7 +63,7 @@ function toRequestBody(body: InputRequest) {
   if (isForTeam)
     return { ...common, kind: "approval" as const, text: approvalText, callId: null, name: "the next step" };
   if (kind === "form") return { ...common, text, name, form: toVisitorForm(body.form), callId: "" as const };
-  if (kind === "budget") return { ...common, text: budgetText, callId: null, name: "what the app may use" };
+  if (kind === "budget") return { ...common, text: budgetText, callId: null, name: "the app's usage limit" };
   return { ...common, text: repeatText, callId: null, name: stepName };
 }
 

@@ -21,8 +21,7 @@ export async function announceStart(db: Db, run: RunRow, interrupted: boolean): 
     .from(partialMessages)
     .where(and(eq(partialMessages.sessionId, run.sessionId), eq(partialMessages.runId, run.id)));
   const events = partials.map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
-  if (interrupted)
-    events.push({ kind: "notice", body: { code: "resumed", text: "Work went on after an interruption." } });
+  if (interrupted) events.push({ kind: "notice", body: { code: "resumed", text: "Resumed after an interruption." } });
   const queued = session?.status === "queued";
   const status: StatusBody = { status: "running", reason: null, runStatus: "running", runId: run.id };
   if (queued) events.push({ kind: "status", body: status });
@@ -124,10 +123,8 @@ const isSuperseded = (
 
 const lostResult = ({ call, mayHaveRun }: OpenCall, tool: EngineTool | undefined): NewEvent => {
   const { id: callId, name } = call;
-  const prefix = mayHaveRun ? "The server was interrupted during this call; it may have happened. " : "";
-  const why = tool
-    ? `${name} was changed since and takes other arguments.`
-    : `There is no tool named ${name} any more.`;
+  const prefix = mayHaveRun ? "The server was interrupted during this call. It may have completed. " : "";
+  const why = tool ? `${name} has changed and takes different arguments.` : `There is no tool named ${name} anymore.`;
   return { kind: "tool_result", body: { callId, name, error: `${prefix}${why}`, durationMs: 0 } };
 };
 
@@ -135,6 +132,6 @@ const lostResult = ({ call, mayHaveRun }: OpenCall, tool: EngineTool | undefined
 const resumeNotice = ({ call: { id: callId, name }, mayHaveRun }: OpenCall): NewEvent => ({
   kind: "notice",
   body: mayHaveRun
-    ? { code: repeatingCode, callId, text: `${name} is called again.` }
-    : { code: approvedCode, callId, text: `${name} is called.` },
+    ? { code: repeatingCode, callId, text: `Calling ${name} again.` }
+    : { code: approvedCode, callId, text: `Calling ${name}.` },
 });

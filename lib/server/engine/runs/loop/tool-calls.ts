@@ -22,13 +22,13 @@ const graceMs = 4_000;
 /** A result truncated to what a model can read. */
 export function truncateResult(output: unknown): unknown {
   const text = typeof output === "string" ? output : JSON.stringify(output ?? null);
-  return text.length <= maxResult ? (output ?? null) : `${truncate(text, maxResult)}… (cut)`;
+  return text.length <= maxResult ? (output ?? null) : `${truncate(text, maxResult)}… (truncated)`;
 }
 
 /** Thrown by a tool that waits for a person: its call has no result yet. */
 export class PausedError extends Error {
   constructor(readonly pause: Pause) {
-    super("The run waits for a person.");
+    super("The run is waiting for a response.");
   }
 }
 
@@ -79,7 +79,7 @@ export async function runCalls(
 /** The result of a call that was still queued: no decision on repeating it is needed. */
 function toNotStartedEvent({ id: callId, name }: StepCall, reason: unknown): NewEvent {
   if (reason instanceof WorkerStopError)
-    return { kind: "notice", body: { code: waitingCode, callId, text: `${name} waits to be called.` } };
+    return { kind: "notice", body: { code: waitingCode, callId, text: `${name} is waiting to be called.` } };
   const error = "The run ended before this call was made.";
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0 } };
 }

@@ -24,10 +24,10 @@ export async function assertIdle(tx: Tx, { id: sessionId, appType }: Session, ex
   if (!run) return;
   const open = (await loadRequests(tx, { id: run.id, sessionId })).filter(({ answered }) => !answered);
   const busy = appType === "process" ? "The process is still running." : "The agent is still answering.";
-  if (open.length === 0) throw new AppError("conflict", `${busy} Wait for it or stop it first.`);
+  if (open.length === 0) throw new AppError("conflict", `${busy} Wait for it to finish or cancel it first.`);
   const inputRequests = open.map(({ requestId, kind, name, text }) => ({ requestId, kind, name, text }));
   const names = [...new Set(open.map(({ name }) => name))].join(", ");
-  throw new AppError("conflict", `The agent waits for an answer about ${names}. Answer it or stop the run first.`, {
+  throw new AppError("conflict", `The agent needs a response about ${names}. Respond or cancel the run first.`, {
     data: { inputRequests },
   });
 }

@@ -3,6 +3,7 @@ import type { LoggedEvent } from "@/lib/contract/session-events/events";
 import { stripMarkdown } from "@/lib/utils/markdown/sentences";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
+import { publishInboxChange } from "../../../access/broadcast/notify";
 import { afterCommit } from "../../../platform/db/after-commit";
 import type { Db, Tx } from "../../../platform/db/client";
 import { defineQuery, defineStatement } from "../../../platform/db/query/define-query";
@@ -82,7 +83,7 @@ export interface Ending extends Partial<RunWriting> {
   reason: string | null;
 }
 
-const stopped = { status: "cancelled", reason: "Stopped." } as const;
+const stopped = { status: "cancelled", reason: "Canceled." } as const;
 
 /**
  * Ends a run: its last events, its state and the session's in one transaction. A chat then waits for the user, or is completed
@@ -102,11 +103,12 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const unanswered = status === "completed" ? [] : (await findOpenCallsInRows(tx, run)).map(toMissingResult);
     const all = [...toDiscards(partialIds, events), ...events, ...unanswered, end];
     const change = { ...toSessionChange({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
-    const [logged] = await settleAll([
+    const [logged, withdrawn] = await settleAll([
       appendEvents(tx, run.sessionId, run.id, all, change),
       closeRun(tx, { runId: run.id, sessionId: run.sessionId, status, reason }),
     ]);
     publishFirst(tx, run, logged);
+    if (withdrawn.length > 0) publishInboxChange(tx, run.teamId);
     await ending.also?.(tx);
     await notifyEnded(tx, run, session, { status, reason });
     // Last, because other runs wait for the budgets' row locks until the commit.
@@ -121,7 +123,7 @@ export const publishFirst = (tx: Tx, { sessionId }: RunRow, events: LoggedEvent[
   afterCommit(tx, async () => publish(sessionId, events));
 
 export const limitReachedText = (maxMessages: number): string =>
-  `This conversation has reached its ${pluralize(maxMessages, "message")}.`;
+  `This session has reached its limit of ${pluralize(maxMessages, "message")}.`;
 
 /** Locks a run and before it its session, like deleting a session. Undefined: it was deleted. Throws if the lease is lost. */
 export async function lockRun(tx: Tx, run: RunRow) {
@@ -153,20 +155,22 @@ export async function releaseRun(tx: Tx, run: RunRow, state: Partial<RunRow>): P
 
 const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenCall): NewEvent => {
   const error = mayHaveRun
-    ? "The run ended before this call had a result; it may have happened."
+    ? "The run ended before this call had a result. It may have completed."
     : "The run ended before this call was approved. It was not made.";
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0, ...part } };
 };
 
-/** Ends a run, and deletes its requests and partial texts. */
+/** Ends a run, and deletes its partial texts and requests. Returns a row for each request. */
 const closeRun = defineStatement<{ runId: string; sessionId: string; status: string; reason: string | null }>()(
   (value) => sql`
     with ended as (
       update runs set status = ${value("status")}, reason = ${value("reason")}, ${runLease.releasedSql},
         date_ended = now()
       where id = ${value("runId")}
-    ), withdrawn as (delete from input_requests where run_id = ${value("runId")})
-    delete from partial_messages where session_id = ${value("sessionId")} and run_id = ${value("runId")}`,
+    ), withdrawn as (delete from input_requests where run_id = ${value("runId")} returning id
+    ), discarded as (
+      delete from partial_messages where session_id = ${value("sessionId")} and run_id = ${value("runId")}
+    ) select id from withdrawn`,
 );
 
 /** Discards partial texts of the run. */

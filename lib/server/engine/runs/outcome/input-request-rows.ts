@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { LoggedEvent } from "@/lib/contract/session-events/events";
 import type { InputRequest } from "@/lib/contract/session-events/requests";
+import { publishInboxChange } from "../../../access/broadcast/notify";
 import type { Tx } from "../../../platform/db/client";
 import { databaseTime } from "../../../platform/db/query/time-from-now";
 import { inputRequests } from "../../../platform/db/tables/input-requests";
@@ -53,7 +54,9 @@ export async function storeInputRequests(tx: Tx, { id: runId, teamId, sessionId 
       deadline: deadline === null ? null : new Date(deadline),
     };
   });
-  if (rows.length > 0) await tx.insert(inputRequests).values(rows);
+  if (rows.length === 0) return;
+  await tx.insert(inputRequests).values(rows);
+  publishInboxChange(tx, teamId);
 }
 
 type Assignee = NonNullable<InputRequest["asks"]>["assignee"];
@@ -63,6 +66,7 @@ export const assigneeColumns = (assignee: Assignee) => ({
   assigneeId: assignee.type === "role" ? assignee.role : assignee.type === "account" ? assignee.accountId : null,
 });
 
-export const withdrawInputRequest = async (tx: Tx, requestId: string): Promise<void> => {
-  await tx.delete(inputRequests).where(eq(inputRequests.id, requestId));
-};
+export async function withdrawInputRequest(tx: Tx, requestId: string): Promise<void> {
+  const [row] = await tx.delete(inputRequests).where(eq(inputRequests.id, requestId)).returning();
+  if (row) publishInboxChange(tx, row.teamId);
+}

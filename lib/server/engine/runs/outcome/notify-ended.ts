@@ -24,7 +24,7 @@ export function buildOutcomeNotice(name: string, { status, reason, asks }: Outco
       type: "session",
       kind: "run_finished",
       title: "Run finished",
-      description: `**${name}** is done.`,
+      description: `**${name}** is finished.`,
     } as const;
   if (status === "error")
     return {
@@ -41,11 +41,11 @@ export function buildOutcomeNotice(name: string, { status, reason, asks }: Outco
       type: "session",
       kind,
       tone: "warning",
-      title: "Run waits",
-      description: `**${name}** waits. ${why}`,
+      title: "Run paused",
+      description: `**${name}** is paused. ${why}`,
     } as const;
-  const description = `**${name}** waits for you. ${why}`;
-  return { type: "input_request", kind, title: "Your answer is needed", description } as const;
+  const description = `**${name}** is waiting for your response. ${why}`;
+  return { type: "input_request", kind, title: "Response needed", description } as const;
 }
 
 /**

@@ -77,8 +77,8 @@ export function repeatRequest(
   tool: EngineTool | undefined,
 ): NewEvent<"input_request"> {
   const guarded = tool?.requireApproval === true;
-  const interrupted = `The server was interrupted while ${name} was called. The call may have happened.`;
-  const text = lapsed ? `${interrupted} ${name} was changed after the call was approved.` : interrupted;
+  const interrupted = `The server was interrupted while calling ${name}. The call may have completed.`;
+  const text = lapsed ? `${interrupted} ${name} changed after the call was approved.` : interrupted;
   const body: InputRequest = {
     requestId: newId("request"),
     kind: "repeat",
@@ -100,7 +100,7 @@ export function approvalRequest(
   agentName: string,
 ): NewEvent<"input_request"> {
   const wants = `${agentName} wants to call ${name}.`;
-  const text = lapsed ? `${wants} It was changed after the call was approved.` : wants;
+  const text = lapsed ? `${wants} The tool changed after the call was approved.` : wants;
   const revision = tool?.origin && { revision: tool.origin.revision };
   const body: InputRequest = {
     requestId: newId("request"),

@@ -36,12 +36,12 @@ export function createDelegateTool(process: Process, task: TaskRow, workers: Wor
   const agentList = [...labels].map(([label, { agent }]) => `- ${label}: ${agent.role}`).join("\n");
   return {
     name: toolName,
-    description: `Gives a piece of work to one of these agents and answers what they made of it:\n${agentList}`,
+    description: `Delegates work to one of these agents and returns the result:\n${agentList}`,
     parameters: {
       type: "object",
       properties: {
-        agent: { type: "string", enum: [...labels.keys()], description: "Who is to do it." },
-        work: { type: "string", description: "What they are to do. They know nothing but what stands here." },
+        agent: { type: "string", enum: [...labels.keys()], description: "The agent for the work." },
+        work: { type: "string", description: "The work, with all required context: the agent sees nothing else." },
       },
       required: ["agent", "work"],
       additionalProperties: false,
@@ -51,7 +51,7 @@ export function createDelegateTool(process: Process, task: TaskRow, workers: Wor
     async execute(input, _signal, { callId }) {
       const { agent: label, work } = input as { agent: string; work: string };
       const worker = labels.get(label);
-      if (!worker) throw new Error(`Nothing can be given to ${label}.`);
+      if (!worker) throw new Error(`Work cannot be delegated to ${label}.`);
       const lock = new ModelCallLock(process.work.run);
       return runDelegation(process, task, worker, work, callId, lock).finally(() => lock.close());
     },

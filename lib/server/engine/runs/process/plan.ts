@@ -55,7 +55,7 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
   const rows = await findTasks(db, run.teamId, plan.taskIds);
   const tasks = plan.taskIds.map((id) => {
     const task = rows.find((one) => one.id === id);
-    if (!task) throw new AppError("conflict", "A task of this process was deleted. Look at the app.");
+    if (!task) throw new AppError("conflict", "A task in this process was deleted. Edit the app's tasks.");
     return task;
   });
   const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];

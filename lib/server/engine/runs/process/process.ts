@@ -24,9 +24,9 @@ const manager: AgentProfile = {
   id: "manager",
   name: "Manager",
   role: "the manager of a team of agents",
-  goal: "Have the task done well by the agents that you can give work to, and answer with what it should give.",
+  goal: "Get the task done well by the agents that you can delegate to, and respond with its expected output.",
   backstory:
-    "You divide a task into pieces, give each to the agent that is best for it, look at what comes back, and put the answer together. You give work to nobody else.",
+    "You split a task into parts, delegate each to the agent that suits it best, review the results, and combine them. You delegate to no one else.",
   maxIterations: 25,
 };
 
@@ -41,12 +41,12 @@ export async function loadTaskAgent(process: Process, task: TaskRow, worker?: Wo
   const isManaged = !worker && plan.process === "hierarchical";
   const taskWorker = worker ?? process.workers.get(task.agentId ?? "");
   if (isManaged && !process.manager)
-    throw new AppError("conflict", "The model that leads this process was deleted. Choose another one in the app.");
+    throw new AppError("conflict", "The manager model of this process was deleted. Choose another one in the app.");
   if (!isManaged && !taskWorker)
-    throw new AppError("conflict", `The task ${task.name} has no agent. Choose one in the task.`);
+    throw new AppError("conflict", `The task ${task.name} has no agent. Choose one for the task.`);
   const model = isManaged ? process.manager : taskWorker?.model;
   if (!model)
-    throw new AppError("conflict", `The agent ${taskWorker?.agent.name} has no model. Choose one in the agent.`);
+    throw new AppError("conflict", `The agent ${taskWorker?.agent.name} has no model. Choose one for the agent.`);
   const names = [...task.promptNames, ...(isManaged ? [] : (taskWorker?.agent.promptNames ?? []))];
   const ids = isManaged ? [] : (taskWorker?.agent.variableIds ?? []);
   const loaded = await loadAgent(work.db, current, isManaged ? manager : (taskWorker?.agent ?? manager), model, {

@@ -31,12 +31,12 @@ export function taskPrompt(task: TaskRow, { values, context, given, request }: T
   const { description, expectedOutput, structuredOutput } = task;
   return [
     `Your task: ${fillNames(description, values)}`,
-    `What it should give: ${fillNames(expectedOutput, values)}`,
-    request && `What the person asked for who began this: ${request}`,
+    `Expected output: ${fillNames(expectedOutput, values)}`,
+    request && `Request that started the process: ${request}`,
     given && formatInput(getFields(task), given),
     ...context.map(({ name, output }) => `Output of the task "${name}":\n\n${truncate(output, maxOutput)}`),
     structuredOutput &&
-      `Answer with JSON alone, without any text around it. It must fit this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
+      `Respond with JSON only, without any other text. It must match this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
   ]
     .filter(Boolean)
     .join("\n\n");
@@ -45,18 +45,18 @@ export function taskPrompt(task: TaskRow, { values, context, given, request }: T
 const formatValue = (value: FormInput[string] | undefined): string => {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.join(", ");
-  return value === null || value === undefined || value === "" ? "nothing" : String(value);
+  return value === null || value === undefined || value === "" ? "(empty)" : String(value);
 };
 
 function formatInput(fields: readonly FormField[], { input, reason }: FormResponse): string {
-  const why = reason ? ` They said: ${reason}` : "";
-  if (!input) return `A person was asked for input and gave none.${why}`;
-  return `What a person has filled in:\n${fields.map(({ name, label }) => `- ${label}: ${formatValue(input[name])}`).join("\n")}${why}`;
+  const comment = reason ? `\n\nComment: ${reason}` : "";
+  if (!input) return `Form: The person declined to fill it in.${comment}`;
+  return `Form:\n${fields.map(({ name, label }) => `- ${label}: ${formatValue(input[name])}`).join("\n")}${comment}`;
 }
 
 /** Asks a model to correct an invalid response. */
 const repairPrompt = (problem: string): string =>
-  `Your answer does not fit: ${problem}. Answer once more, with JSON alone that fits the schema.`;
+  `Your response is invalid: ${problem}. Respond again, with JSON only that matches the schema.`;
 
 const toUserMessage = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
 

@@ -32,7 +32,7 @@ async function loadTaskTools(process: Process, task: TaskRow): Promise<EngineToo
   if (plan.process === "hierarchical") {
     const all = plan.agentIds.flatMap((id) => workers.get(id) ?? []);
     const delegate = createDelegateTool(process, task, all);
-    if (!delegate) throw new StopRunError("There is no agent left that work could be given to. Choose one in the app.");
+    if (!delegate) throw new StopRunError("There is no agent to delegate work to. Choose one in the app.");
     return [delegate];
   }
   const agentId = task.agentId ?? "";

@@ -58,7 +58,7 @@ async function runTasks(process: Process, states: Map<string, TaskState>) {
   let unexpectedError: unknown;
   const isDone = (id: string) => states.get(id)?.state === "finished";
   const stop = () => {
-    if (!halt.signal.aborted) halt.abort(new ProcessHaltedError("Another task of the process failed."));
+    if (!halt.signal.aborted) halt.abort(new ProcessHaltedError("Another task in the process failed."));
   };
   const startTask = async (task: TaskRow): Promise<void> => {
     try {

@@ -39,10 +39,10 @@ export function createBudgetGuard(
     const { hard, soft, unpriced } = checked;
     if (unpriced)
       throw new StopRunError(
-        `Nobody knows what ${model.name} costs, and a budget limits what may be spent. Give the model its prices, or choose another one.`,
+        `No prices are set for ${model.name}, but a budget limits spending. Set its prices, or choose another model.`,
       );
     if (hard.length > 0) {
-      const reason = `${hard.map(({ text }) => text).join(" ")} Whoever may change it can raise it or let this run pass.`;
+      const reason = `${hard.map(({ text }) => text).join(" ")} A budget manager can raise it or allow this run.`;
       return {
         pause: { requests: hard.map(budgetRequest), reason, budgets: hard.map((one) => one.subjectId) },
         notices: [],

@@ -2,7 +2,7 @@ import { AISDKError } from "@ai-sdk/provider";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { AppError } from "../../../platform/errors/errors";
 import { log } from "../../../platform/log/log";
-import { toFailure } from "../../models/providers/bounds/failure";
+import { nameModel, toFailure } from "../../models/providers/bounds/failure";
 import { ResponseLimitError } from "../../models/providers/shared/answer-errors";
 import type { OpenCall } from "../calls/open-calls";
 import type { EngineTool } from "../calls/tools";
@@ -30,6 +30,8 @@ interface EndingContext {
   wallTimeMs: number;
   /** Redacted from the provider's messages. */
   secrets: readonly string[];
+  /** Of the called model. */
+  modelName?: string;
 }
 
 /** A failure with a message for the user; all others are internal, and another attempt may succeed. */
@@ -39,20 +41,20 @@ export const hasUserMessage = (error: unknown): boolean =>
   error instanceof AppError ||
   AISDKError.isInstance(error);
 
-export function toEnding(error: unknown, { runId, signal, wallTimeMs, secrets }: EndingContext): Ending {
+export function toEnding(error: unknown, { runId, signal, wallTimeMs, secrets, modelName }: EndingContext): Ending {
   const revoked = [signal.reason, error].find((why) => why instanceof AuthorizationRevokedError);
   if (revoked) return { status: revoked.status, reason: revoked.message };
   if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
     const minutes = Math.round(wallTimeMs / 6_000) / 10;
-    return { status: "error", reason: `The run took longer than ${pluralize(minutes, "minute")} and was ended.` };
+    return { status: "error", reason: `The run exceeded its time limit of ${pluralize(minutes, "minute")}.` };
   }
-  if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
-  if (error instanceof StopRunError || error instanceof SilenceError) return { status: "error", reason: error.message };
-  const failure = toFailure(error, secrets);
+  if (signal.aborted) return { status: "cancelled", reason: "Canceled." };
+  const hasRemedy = error instanceof StopRunError || error instanceof SilenceError;
+  const failure = hasRemedy ? { kind: "malformed" as const, message: error.message } : toFailure(error, secrets);
   // The message is not shown; the log redacts secrets by value.
   if (failure.kind === "unknown" || error instanceof TypeError)
     log().error({ err: error, runId }, "a provider failed in an unknown way");
-  return { status: "error", reason: failure.message };
+  return { status: "error", reason: modelName === undefined ? failure.message : nameModel(failure, modelName) };
 }
 
 /** Keeps the text so far, marked as truncated; received tokens are counted. */
@@ -63,7 +65,7 @@ export function toInterruptedEnding(
   error: unknown,
 ): Ending {
   const { live, prompt, facts, spent } = done;
-  const ending = toEnding(error, context);
+  const ending = toEnding(error, { ...context, modelName: loaded.model.name });
   // Without token counts nothing was received: no cost.
   const counted = facts.inputTokens === null ? undefined : spent;
   const partial = live.text ? [messageEvent(loaded, live, false, counted ?? null)] : [];
@@ -87,7 +89,7 @@ export const mergePauses = (pauses: readonly Pause[]): Pause => ({
 /** Requests decisions on interrupted calls that have no request yet. */
 export function toRepeatPause(open: OpenCall[], tools: readonly EngineTool[]): Pause {
   const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
-  const reason = `Interrupted while ${names} was called, which may have happened. Say whether to repeat it or to skip it.`;
+  const reason = `Interrupted while calling ${names}. The call may have completed. Choose whether to repeat or skip it.`;
   const undecided = open.filter(({ state }) => state === "started");
   return { requests: undecided.map((one) => repeatRequest(one, findTool(tools, one.call.name))), reason };
 }
@@ -102,7 +104,7 @@ export function toApprovalPause(
   const requests = waiting
     .filter(({ state }) => state === "proposed")
     .map((one) => approvalRequest(one, findTool(tools, one.call.name), agentName));
-  return { requests, reason: `${agentName} wants to call ${names} and waits for an approval.` };
+  return { requests, reason: `${agentName} wants to call ${names} and is waiting for approval.` };
 }
 
 const findTool = (tools: readonly EngineTool[], wanted: string) => tools.find(({ name }) => name === wanted);

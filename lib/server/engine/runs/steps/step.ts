@@ -100,7 +100,7 @@ export async function runModelStep(
   }
   if (omitted > 0) calls.push(toOmittedCall(omitted, calls[0]?.name ?? ""));
   if (!failure && !live.text.trim() && calls.length === 0)
-    failure = { error: new StopRunError("The model gave an empty answer. Try again, or choose another model.") };
+    failure = { error: new StopRunError("The model returned an empty answer. Try again, or choose another model.") };
   facts.durationMs = Math.round(performance.now() - started);
   if (facts.ttftMs !== null || accepted?.()) fillMissingCounts(facts, { prompt, tools: toolDefinitions }, received);
   const { inputTokens, outputTokens } = facts;
@@ -116,14 +116,14 @@ export async function runModelStep(
 /** A placeholder for calls beyond the limit, so that the model gets a result that mentions them. */
 const toOmittedCall = (count: number, name: string): StepCall => {
   const more = count > 1 ? ` and ${count - 1} more were` : " was";
-  const invalid = `At most ${maxStepCalls} tools can be called in one step. This call${more} not made: ask for them again in the next step.`;
+  const invalid = `At most ${maxStepCalls} tools can be called in one step. This call${more} not made. Request them again in the next step.`;
   return { id: newId("call"), name, input: {}, invalid };
 };
 
 const logRetry =
   (runId: string): StepHooks["onRetry"] =>
   ({ kind, message }, waitMs, attempt) =>
-    log().info({ runId, kind, message, waitMs: Math.round(waitMs), attempt }, "a model call is tried again");
+    log().info({ runId, kind, message, waitMs: Math.round(waitMs), attempt }, "retrying a model call");
 
 /** Tokens left for history, after the instructions and the reserved output. */
 function computeHistoryTokens({ model }: LoadedAgent, system: string): number {

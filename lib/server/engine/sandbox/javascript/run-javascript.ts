@@ -17,13 +17,13 @@ import type { Thread } from "./thread";
 
 function toMessage({ kind, message, line }: Failure): string {
   if (kind === "memory") return toMemoryMessage(sandboxLimits.javascriptBytes, line);
-  if (kind === "never") return "The code waits for a promise that nothing can settle.";
+  if (kind === "never") return "The code is waiting for a promise that never settles.";
   if (kind === "too_long") return tooLongMessage;
   if (kind === "no_default")
     return "The code has no function as its default export: export default async (args, { env, fetch, log }) => result.";
   if (kind === "crashed") return crashedMessage;
   if (/could not load module/i.test(message))
-    return `Code of tools cannot import modules. Use the language itself and fetch.`;
+    return `Tool code cannot import modules. Use built-in language features and fetch.`;
   return toThrownMessage(message === "null" ? toNullMessage(sandboxLimits.javascriptBytes) : message, line);
 }
 
@@ -83,7 +83,7 @@ export async function checkJavaScript(source: string, signal: AbortSignal): Prom
   const code = await stripTypes(source, signal);
   const thread = await getSpareThreads().acquire(signal);
   const { promise, resolve, reject } = Promise.withResolvers<Failure | undefined>();
-  const timer = setTimeout(() => reject(new CodeError("Reading this code took too long.")), sandboxLimits.checkMs);
+  const timer = setTimeout(() => reject(new CodeError("Parsing this code took too long.")), sandboxLimits.checkMs);
   try {
     thread.ask({ ask: "check", code }, (report) => {
       if (report.is === "checked" || report.is === "failed") resolve(report.failure);

@@ -23,7 +23,7 @@ async function stripInThread(source: string, signal: AbortSignal | undefined): P
     resourceLimits: { maxOldGenerationSizeMb: 128, stackSizeMb: 4 },
   });
   const { promise, resolve } = Promise.withResolvers<StripResult>();
-  const stop = () => resolve({ error: "Reading this code took too long.", line: undefined });
+  const stop = () => resolve({ error: "Parsing this code took too long.", line: undefined });
   let timer = setTimeout(stop, startMs);
   signal?.addEventListener("abort", stop, { once: true });
   thread.on("message", (said: StripMessage) => {
@@ -31,8 +31,8 @@ async function stripInThread(source: string, signal: AbortSignal | undefined): P
     clearTimeout(timer);
     timer = setTimeout(stop, sandboxLimits.checkMs);
   });
-  thread.on("error", () => resolve({ error: "This code cannot be read.", line: undefined }));
-  thread.on("exit", () => resolve({ error: "This code cannot be read.", line: undefined }));
+  thread.on("error", () => resolve({ error: "This code cannot be parsed.", line: undefined }));
+  thread.on("exit", () => resolve({ error: "This code cannot be parsed.", line: undefined }));
   try {
     return await promise;
   } finally {

@@ -13,7 +13,7 @@ function strip(source: string): StripResult {
   try {
     return { code: stripTypeScriptTypes(source) };
   } catch (error) {
-    if (!(error instanceof SyntaxError)) return { error: "This code is nested too deep to be read.", line: undefined };
+    if (!(error instanceof SyntaxError)) return { error: "This code is nested too deeply.", line: undefined };
     // The first line of the stack is the position: `:12`.
     return { error: error.message, line: Number(/^:(\d+)\n/.exec(error.stack ?? "")?.[1]) || undefined };
   }

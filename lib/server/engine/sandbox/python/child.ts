@@ -31,7 +31,7 @@ Object.assign(process, { binding: () => ({ fs: {} }) });
 // Allocations beyond it raise MemoryError, long before the process reaches its limit.
 const { grow } = WebAssembly.Memory.prototype;
 WebAssembly.Memory.prototype.grow = function (pages) {
-  if (this.buffer.byteLength + pages * 65_536 > memoryBytes) throw new RangeError("No more memory");
+  if (this.buffer.byteLength + pages * 65_536 > memoryBytes) throw new RangeError("Out of memory");
   return grow.call(this, pages);
 };
 
@@ -87,7 +87,7 @@ const writing = 0o1 | 0o2 | 0o100 | 0o1000;
 FS.open = (path: unknown, flags: number, mode?: number) =>
   typeof flags === "number" && flags & writing && path !== "/dev/null" ? refuse() : openFile(path, flags, mode);
 const noTimers = () => {
-  throw new Error("Code of tools has no timers");
+  throw new Error("Tool code cannot use timers");
 };
 Object.assign(globalThis, {
   setTimeout: noTimers,

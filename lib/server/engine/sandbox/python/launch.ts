@@ -36,7 +36,7 @@ function findConfinement(): Confinement {
   if (process.platform !== "linux" || !unshare || !setpriv)
     return {
       available: false,
-      reason: "Python tools need Linux with the commands unshare and setpriv (package util-linux).",
+      reason: "Python tools require Linux with the commands unshare and setpriv (package util-linux).",
     };
   for (const ways of [["--net"], ["-r", "--net"]]) {
     const command = buildCommand(unshare, setpriv, ways);
@@ -51,7 +51,7 @@ function findConfinement(): Confinement {
       return { available: true, command };
   }
   const reason =
-    "This server may not start processes without a network (unshare --net, or user namespaces), so Python tools are off.";
+    "This server is not allowed to start processes without network access (unshare --net, or user namespaces), so Python tools are disabled.";
   return { available: false, reason };
 }
 

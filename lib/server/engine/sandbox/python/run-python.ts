@@ -27,7 +27,7 @@ function toMessage({ kind, message, line }: Extract<Reply, { is: "failed" }>): s
   if (kind === "too_long") return tooLongMessage;
   if (kind === "no_main") return "The code has no function main: def main(args, env): return result.";
   if (kind === "is_async") return "main must be a plain function: def main(args, env), without async.";
-  if (kind === "no_json") return toThrownMessage(`the result is no JSON. ${message}`, line);
+  if (kind === "no_json") return toThrownMessage(`the result is not valid JSON. ${message}`, line);
   return toThrownMessage(message, line);
 }
 
@@ -58,7 +58,7 @@ export async function checkPython(code: string, signal: AbortSignal): Promise<Co
   try {
     const heard = await python.ask({ ask: "check", code }, sandboxLimits.checkMs, signal);
     if (typeof heard !== "string" && heard.is === "checked") return heard.issues;
-    throw new CodeError("This code cannot be read. It may nest too deep.");
+    throw new CodeError("This code cannot be parsed. It may be nested too deeply.");
   } finally {
     pool.release(python);
   }

@@ -34,11 +34,11 @@ export class HostFetch {
 
   /** Returns the response, or throws an Error whose message the code may read. */
   async send(text: string): Promise<FetchResponse> {
-    if (this.#left <= 0) throw new Error(`A tool may call fetch ${sandboxLimits.fetches} times in one run.`);
+    if (this.#left <= 0) throw new Error(`A tool can call fetch up to ${sandboxLimits.fetches} times per run.`);
     this.#left -= 1;
     if (text.length > sandboxLimits.fetchRequestLength) throw new Error("The request is too long.");
     const parsed = text ? requestSchema.safeParse(JSON.parse(text)) : undefined;
-    if (!parsed?.success) throw new Error("fetch takes an address, a method, headers and a body that is text.");
+    if (!parsed?.success) throw new Error("fetch accepts a URL, a method, headers, and a text body.");
     try {
       const { response, url } = await this.#follow(parsed.data);
       const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
@@ -46,14 +46,14 @@ export class HostFetch {
       return { head: JSON.stringify({ status, statusText, url, headers }), body: await response.text() };
     } catch (error) {
       if (error instanceof OutboundError) throw error;
-      throw new Error("The request could not be sent. Check its headers and its address.", { cause: error });
+      throw new Error("The request could not be sent. Check its headers and URL.", { cause: error });
     }
   }
 
   /** Follows redirects manually, because each host must be allowed. */
   async #follow({ url: address, method, headers, body }: z.infer<typeof requestSchema>) {
     const url = URL.parse(address);
-    if (!url) throw new OutboundError("address", "fetch needs a whole address that starts with https://.");
+    if (!url) throw new OutboundError("address", "fetch requires an absolute URL that starts with https://.");
     const call = outbound().fetchWith({ maxBytes: sandboxLimits.fetchAnswerBytes });
     let hop: Parameters<typeof createNextHop>[0] = {
       url,
@@ -67,20 +67,20 @@ export class HostFetch {
       const location = isRedirect(response.status) ? response.headers.get("location") : null;
       if (location === null) return { response, url: hop.url.href };
       await response.body?.cancel();
-      if (redirects === maxRedirects) throw new OutboundError("redirect", `${hop.url.host} redirects too often.`);
+      if (redirects === maxRedirects) throw new OutboundError("redirect", `${hop.url.host} redirects too many times.`);
       hop = createNextHop(hop, response.status, location);
     }
   }
 
   #check(url: URL): void {
     if (!/^https?:$/.test(url.protocol))
-      throw new OutboundError("address", `Only http and https addresses can be called, not ${url.protocol}//`);
+      throw new OutboundError("address", `Only http and https URLs can be called, not ${url.protocol}//`);
     if (isAllowedHost(url.hostname, this.#hosts)) return;
     throw new OutboundError(
       "refused",
       this.#hosts.length === 0
-        ? "This tool may not use the network. Add the host to its allowed hosts."
-        : `This tool may not reach ${url.hostname}. Add it to its allowed hosts.`,
+        ? "This tool is not allowed to use the network. Add the host to its allowed hosts."
+        : `This tool is not allowed to access ${url.hostname}. Add it to its allowed hosts.`,
     );
   }
 }

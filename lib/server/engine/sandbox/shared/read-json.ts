@@ -31,14 +31,15 @@ function removeProto(value: unknown): void {
  */
 export function readJson(text: string): unknown {
   const { jsonLength, jsonDepth } = sandboxLimits;
-  if (text.length > jsonLength) throw new CodeError(`The result is longer than ${jsonLength / 1024} KB. Return less.`);
+  if (text.length > jsonLength)
+    throw new CodeError(`The result is longer than ${jsonLength / 1024} KB. Return less data.`);
   if (measureDepth(text) > jsonDepth) throw new CodeError(`The result is nested deeper than ${jsonDepth} levels.`);
   try {
     const value: unknown = JSON.parse(text);
     if (text.includes("__proto__") || text.includes("\\u")) removeProto(value);
     return value;
   } catch {
-    throw new CodeError("The result cannot be read as JSON.");
+    throw new CodeError("The result is not valid JSON.");
   }
 }
 

@@ -13,12 +13,12 @@ export const toTimeoutMessage = (timeoutMs: number): string =>
   `The code took longer than its time limit of ${pluralize(Math.round(timeoutMs / 100) / 10, "second")}.`;
 
 export const toMemoryMessage = (bytes: number, line?: number): string =>
-  `The code failed${formatLine(line)}: it needs more memory than the ${formatMegabytes(bytes)} MB that it may use.`;
+  `The code failed${formatLine(line)}: it exceeded its memory limit of ${formatMegabytes(bytes)} MB.`;
 
 /** Out of memory, QuickJS throws null because it cannot create an error; code may do so too. */
 export const toNullMessage = (bytes: number): string =>
-  `it threw null, as it does when it needs more memory than the ${formatMegabytes(bytes)} MB that it may use.`;
+  `it threw null, which can happen when it exceeds its memory limit of ${formatMegabytes(bytes)} MB.`;
 
-export const tooLongMessage = `The result is longer than ${sandboxLimits.jsonLength / 1024} KB, or is no JSON. Return less.`;
+export const tooLongMessage = `The result is longer than ${sandboxLimits.jsonLength / 1024} KB, or is not valid JSON. Return less data.`;
 
-export const crashedMessage = "The code stopped without a result. It may nest too deep or use too much memory.";
+export const crashedMessage = "The code stopped without a result. It may be nested too deeply or use too much memory.";

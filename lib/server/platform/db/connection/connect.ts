@@ -47,7 +47,7 @@ export async function connectEmbedded(
   // Retries: on a full disk the server cannot start until space is freed.
   const revive = (): void => {
     embedded.revive().catch((error: unknown) => {
-      log().error({ err: error }, "The embedded database did not come back.");
+      log().error({ err: error }, "The embedded database did not restart.");
       clearTimeout(retry);
       retry = setTimeout(revive, retryMs).unref();
     });

@@ -38,7 +38,7 @@ interface ClientInternals {
 const toInternals = (client: pg.ClientBase): ClientInternals => client as pg.ClientBase & ClientInternals;
 
 const lostConnection = () =>
-  Object.assign(new Error("The connection to the database was lost without a word."), { code: "ECONNRESET" });
+  Object.assign(new Error("The connection to the database was lost silently."), { code: "ECONNRESET" });
 
 /** Closes a connection; a pending statement fails with a retryable error. */
 export const destroyConnection = (client: pg.ClientBase): void => {

@@ -28,10 +28,10 @@ export async function reachDatabase(url: string, { patienceMs = 30_000, onWait }
       if (performance.now() + retryMs >= until) {
         const seconds = Math.round(patienceMs / 1_000);
         const sentence = `The database at ${describeServer(url)} could not be reached within ${seconds} seconds (${describeError(error)}).`;
-        throw new Error(`${sentence} Check DATABASE_URL and whether PostgreSQL runs there.`, { cause: error });
+        throw new Error(`${sentence} Check DATABASE_URL and whether PostgreSQL is running there.`, { cause: error });
       }
       if (attempt === 1)
-        onWait?.(`The database at ${describeServer(url)} does not answer yet (${describeError(error)}). Waiting.`);
+        onWait?.(`The database at ${describeServer(url)} is not responding yet (${describeError(error)}). Waiting.`);
       await sleep(retryMs);
     }
   }
@@ -52,7 +52,7 @@ async function checkVersion(url: string, timeoutMs: number): Promise<void> {
       "select current_setting('server_version_num') number, current_setting('server_version') version",
     );
     if (Number(rows[0]?.number) >= oldestVersion) return;
-    throw new Error(`DATABASE_URL leads to PostgreSQL ${rows[0]?.version}; Muster needs 15 or newer.`);
+    throw new Error(`DATABASE_URL points to PostgreSQL ${rows[0]?.version}; Muster requires 15 or newer.`);
   } finally {
     // Not awaited: an unresponsive server would block.
     void client.end().catch(() => undefined);
@@ -73,9 +73,9 @@ function describeServer(url: string): string {
 
 function toErrorMessage(url: string, error: unknown): string {
   if (isErrno(error, "28P01"))
-    return `PostgreSQL at ${describeServer(url)} refuses the user or the password. Check DATABASE_URL.`;
+    return `PostgreSQL at ${describeServer(url)} rejected the user name or password. Check DATABASE_URL.`;
   if (isErrno(error, "3D000"))
-    return `There is no database of that name at ${describeServer(url)}. Create it, or check DATABASE_URL.`;
+    return `There is no database with that name at ${describeServer(url)}. Create it, or check DATABASE_URL.`;
   if (error instanceof Error && error.message.startsWith("DATABASE_URL")) return error.message;
   return `The database at ${describeServer(url)} cannot be used: ${describeError(error)}. Check DATABASE_URL.`;
 }

@@ -7,7 +7,7 @@ export const restoreMark = (dataDir: string): string => join(/* turbopackIgnore:
 export function refuseInterrupted(dataDir: string): void {
   if (!existsSync(restoreMark(dataDir))) return;
   throw new Error(
-    `A restore into ${dataDir}, or a move from it, is under way or was interrupted. Let it finish; if it was interrupted, ` +
+    `A restore into ${dataDir}, or a move from it, is running or was interrupted. Let it finish; if it was interrupted, ` +
       "`npm run restore -- --undo` puts the old data back.",
   );
 }

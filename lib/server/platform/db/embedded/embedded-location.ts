@@ -53,14 +53,16 @@ function readLinkTarget(pointer: string): string | undefined {
   if (!found?.isSymbolicLink()) return undefined;
   const target = readlinkSync(pointer);
   if (existsSync(dirname(target))) return target;
-  throw new Error(`The database was in ${target}, which is gone. Bring it back, or delete ${pointer} to start afresh.`);
+  throw new Error(
+    `The database was in ${target}, which no longer exists. Restore it, or delete ${pointer} to start with an empty database.`,
+  );
 }
 
 const findExistingUser = (dataDir: string, native: string, data: string): string =>
   `PostgreSQL runs as the user postgres, which cannot enter ${dataDir} or its programs: they are in ${native}, the database is in ${data}.`;
 
 const locked = (data: string): string =>
-  `The database is in ${data}, which the user postgres can no longer enter. Give that user the right to enter ` +
+  `The database is in ${data}, which the user postgres can no longer enter. Allow that user to enter ` +
   `(chmod o+x) each folder above it, or set DATABASE_URL.`;
 
 /** Searches upward from the working folder: npm may install the package at several levels. */
@@ -94,7 +96,8 @@ function postgresUser(): NonNullable<RunAs> {
   ];
   for (const [command, args] of lookups) spawnSync(/* turbopackIgnore: true */ command, args, { stdio: "ignore" });
   const userIds = findUserIds("postgres");
-  if (!userIds) throw new Error(`${notRoot}, and no user postgres could be made. Make one, or set DATABASE_URL.`);
+  if (!userIds)
+    throw new Error(`${notRoot}, and the user postgres could not be created. Create it, or set DATABASE_URL.`);
   return userIds;
 }
 

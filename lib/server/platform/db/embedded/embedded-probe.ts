@@ -19,7 +19,7 @@ export async function probe(connection: EmbeddedConnection): Promise<string | un
     return undefined;
   } catch (error) {
     // Another process has just created it.
-    if (isErrno(error, "42P04", "23505")) return "another process is making the database";
+    if (isErrno(error, "42P04", "23505")) return "another process is creating the database";
     if (isErrno(error, "57P03") && error instanceof Error && error.message.includes("starting up"))
       return "starting up";
     return error instanceof Error ? error.message : String(error);

@@ -35,7 +35,7 @@ export async function openEmbedded(
   const version = readFileSync(join(place.data, "PG_VERSION"), "utf8").trim();
   if (version !== major) {
     throw new Error(
-      `The database in ${place.data} is of PostgreSQL ${version}; this Muster brings ${major}. Restore a backup into an empty data folder.`,
+      `The database in ${place.data} was created by PostgreSQL ${version}, but this version of Muster includes PostgreSQL ${major}. Restore a backup into an empty data folder.`,
     );
   }
   const users = await joinUsers(place);
@@ -87,7 +87,8 @@ async function ensureRunning(place: EmbeddedLocation, connection: EmbeddedConnec
   let starts = 0;
   while (performance.now() < deadline) {
     const before = folderState(place.data);
-    if (before.kind === "stale" && !clearStale(place.data)) reason = "processes of a killed server are still ending";
+    if (before.kind === "stale" && !clearStale(place.data))
+      reason = "processes of a killed server are still shutting down";
     else if (before.kind === "live") {
       const answer = await probe(connection);
       if (answer === "starting up") deadline = performance.now() + patienceMs;
@@ -96,7 +97,7 @@ async function ensureRunning(place: EmbeddedLocation, connection: EmbeddedConnec
       else if (await isStillRunning(place.data, before.pid)) return;
     } else {
       const failure = await start(place);
-      if (starts > 0) reason = "it ended after each start";
+      if (starts > 0) reason = "it exited after each start";
       if (failure !== undefined) reason = failure;
       else if (starts < maxStarts) deadline = performance.now() + patienceMs;
       starts += 1;
@@ -130,8 +131,8 @@ async function start(place: EmbeddedLocation): Promise<string | undefined> {
   }
   if (failed !== undefined) return failed;
   return existsSync(log)
-    ? readFileSync(log).subarray(from).toString("utf8").trim() || "it ended at once"
-    : "it ended at once";
+    ? readFileSync(log).subarray(from).toString("utf8").trim() || "it exited immediately"
+    : "it exited immediately";
 }
 
 /** After closing: waits while the server is stopping, but not while others use it. */

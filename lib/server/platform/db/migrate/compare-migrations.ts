@@ -40,20 +40,20 @@ export function compareMigrations(
 ): Compared {
   const newest = known.at(-1)?.when ?? -1;
   if (applied.some(({ when }) => when > newest))
-    throw new MigrationMismatch("newer", "This database was brought up to date by a newer Muster.");
+    throw new MigrationMismatch("newer", "This database was migrated by a newer version of Muster.");
   for (const [i, { hash, when }] of applied.entries()) {
     const expected = known[i];
     if (expected?.when !== when)
       throw new MigrationMismatch(
         "unknown",
-        "This database has other migrations than this Muster, and was written by another version of it.",
+        "The migrations of this database do not match this version of Muster: another version wrote it.",
       );
     const [, ...before] = released[expected.tag] ?? [];
     if (expected.hash !== hash && !before.includes(hash))
       throw new MigrationMismatch(
         "edited",
-        `The migration ${expected.tag} is not the one that this database was changed by: its file was edited afterwards. ` +
-          "Bring that file back as it was released; what has to change needs a migration of its own.",
+        `The migration ${expected.tag} is not the one that was applied to this database: its file was edited afterwards. ` +
+          "Restore the released file, and put changes into a new migration.",
       );
   }
   return { applied: known.slice(0, applied.length), missing: known.slice(applied.length) };

@@ -50,8 +50,8 @@ async function bringUpToDate(client: ClientBase, { before, folder }: MigrateOpti
 
 const wayOut = {
   newer:
-    "Start that one, or restore the backup that it made before (`backups` in the data folder): npm run restore -- <file>",
-  unknown: "Start that version, or restore a backup of this one.",
+    "Start that version, or restore the backup that it created first (`backups` in the data folder): npm run restore -- <file>",
+  unknown: "Start that version, or restore a backup of this version.",
   edited: "Nothing was changed.",
 };
 
@@ -66,14 +66,14 @@ function compare(known: Migration[], applied: Applied[], folder?: string): Migra
 }
 
 const setUpText = ({ tag, message }: MigrationFailure): string =>
-  `The tables could not be made: migration ${tag} failed (${message}). Nothing was changed. Muster needs a database of its own.`;
+  `The tables could not be created: migration ${tag} failed (${message}). Nothing was changed. Muster requires its own database.`;
 
 function failureText({ tag, message }: MigrationFailure, wayBack: string | undefined): string {
   const back = wayBack
-    ? ` Should that one not find its data as it was, this brings it back: ${wayBack}`
-    : " No backup was made, as MIGRATION_BACKUPS is 0.";
+    ? ` If that version does not find its data as before, restore it: ${wayBack}`
+    : " No backup was created, because MIGRATION_BACKUPS is 0.";
   return (
-    `The database could not be brought up to date: migration ${tag} failed (${message}). Nothing was changed; start the ` +
+    `The database could not be migrated: migration ${tag} failed (${message}). Nothing was changed; start the ` +
     `version of Muster that you ran before.${back}`
   );
 }

@@ -103,7 +103,7 @@ async function watch(signal: AbortSignal, client: pg.Client, pool: TrackedPool):
       working.map(({ pid }) => pid),
     );
     if (lost.length > 0) {
-      log().warn({ connections: lost.length }, "connections to the database were lost without a word");
+      log().warn({ connections: lost.length }, "connections to the database were lost silently");
       await runQuery(client, endBackends, toParameters(lost));
     }
     await sleep(heartbeatMs, undefined, { signal, ref: false }).catch(() => undefined);

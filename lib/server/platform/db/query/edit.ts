@@ -24,11 +24,9 @@ export function checkVersion(stored: number, sent: number | undefined, singular:
 }
 
 export const changedMeanwhile = (singular: string, present: unknown): AppError =>
-  new AppError(
-    "conflict",
-    "Someone else has changed this in the meantime. Look at their version before you save yours.",
-    { data: { [singular]: present } },
-  );
+  new AppError("conflict", "Someone else changed this in the meantime. Review their version before you save yours.", {
+    data: { [singular]: present },
+  });
 
 /** 409 naming the users, unless forced. */
 export function checkUnused(usedBy: UsedBy, force: boolean | undefined, loss?: string): void {
@@ -37,7 +35,7 @@ export function checkUnused(usedBy: UsedBy, force: boolean | undefined, loss?: s
   const what =
     usedBy.length === 1
       ? `${first?.type} "${first?.name}" uses this`
-      : `${usedBy.length} things use this, "${first?.name}" among them`;
+      : `${usedBy.length} items use this, including "${first?.name}"`;
   throw new AppError("conflict", `Not deleted: ${what}.${loss ? ` ${loss}` : ""}`, { usedBy });
 }
 

@@ -178,6 +178,6 @@ export async function requireCursor(start: PromiseLike<readonly unknown[]>): Pro
 }
 
 export const noSuchPage = (): AppError =>
-  new AppError("invalid", "The page asked for does not exist any more. Start from the first page.", {
+  new AppError("invalid", "The requested page no longer exists. Start from the first page.", {
     issues: [{ path: "before", message: "Unknown id." }],
   });

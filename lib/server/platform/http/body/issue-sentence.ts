@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 const kinds: Record<string, string> = {
-  string: "a text",
+  string: "text",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",
@@ -22,7 +22,7 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "This is missing.";
-      return `Give ${kinds[issue.expected] ?? "another kind of value"}.`;
+      return `Enter ${kinds[issue.expected] ?? "a different type of value"}.`;
     case "invalid_value":
       return `Use ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(shown).join(", ")}.`;
     case "too_big":
@@ -30,10 +30,10 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
     case "too_small":
       return limit(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum);
     case "invalid_key":
-      return "One of the names in this is not allowed.";
+      return "One of the keys is not allowed.";
     case "unrecognized_keys":
-      return "There is something in this that is not known here.";
+      return "This contains an unknown field.";
     default:
-      return issue.input === undefined ? "This is missing." : "This value is not valid here.";
+      return issue.input === undefined ? "This is missing." : "This value is not valid.";
   }
 }

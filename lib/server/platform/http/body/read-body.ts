@@ -12,7 +12,7 @@ export interface BodyLimits {
 }
 
 const bodyTooLarge = (maxBytes: number): AppError =>
-  new AppError("too_large", `The request is larger than the ${formatBytes(maxBytes)} that are accepted here.`);
+  new AppError("too_large", `The request exceeds the limit of ${formatBytes(maxBytes)}.`);
 
 /** Reads at most `maxBytes`, and nothing when the declared length exceeds it. */
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {

@@ -48,7 +48,7 @@ function createParser(type: string, maxFiles: number, maxFields: number): Busboy
   try {
     return busboy({ headers: { "content-type": type }, defParamCharset: "utf8", limits });
   } catch (cause) {
-    throw new AppError("invalid", "The upload's content type names no boundary.", { cause });
+    throw new AppError("invalid", "The upload's content type has no boundary.", { cause });
   }
 }
 

@@ -38,14 +38,14 @@ export function requestProblem(request: IncomingMessage): Rejection | undefined 
     return { status: 405, message: `The method ${method} is not accepted here.` };
   }
   if (!target.startsWith("/") || target.startsWith("//")) {
-    return malformed("The address of the request must be a path that starts with one slash.");
+    return malformed("The request URL must be a path that starts with a single slash.");
   }
   if (!VISIBLE_ASCII.test(target) || target.includes("\\") || target.includes("#") || !decodes(target)) {
-    return malformed("The address of the request is not encoded correctly.");
+    return malformed("The request URL is not encoded correctly.");
   }
-  if (target.split("&").length > maxQueryFields) return malformed("The address of the request has too many fields.");
+  if (target.split("&").length > maxQueryFields) return malformed("The request URL has too many parameters.");
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
-  if (hosts !== 1 || !HOST.test(headers.host ?? "")) return malformed("The request names no valid host.");
+  if (hosts !== 1 || !HOST.test(headers.host ?? "")) return malformed("The request has no valid host.");
   if (!readableRouterState(headers["next-router-state-tree"]))
     return malformed("The request's headers cannot be read.");
   return undefined;

@@ -18,11 +18,10 @@ import { AppError } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../../references/check";
 import { createRagTool } from "../../tools/actions";
-import { createDatasource, updateDatasource } from "../store/actions";
+import { chunkingDefault, createDatasource, updateDatasource } from "../store/actions";
 import { toScheduleColumns } from "../store/schedule";
 import { findEngine, withConnectors } from "./engines";
 import { readGrant } from "./grants";
-import { chunkingDefault } from "./upload";
 
 interface TestForm {
   connectorId: string;
@@ -34,7 +33,7 @@ interface TestForm {
 
 function requireDraft({ status }: DatasourceRow): void {
   if (status !== "draft")
-    throw new AppError("conflict", "This datasource was added already. Change its settings instead.");
+    throw new AppError("conflict", "This data source was already created. Change its settings instead.");
 }
 
 /** Tests a connection and stores it as a draft with its streams. A draft can be tested again. */
@@ -44,7 +43,8 @@ export async function testConnection(call: TeamCallContext, body: TestForm) {
   await write((tx) => requireDataConnection(tx, team.orgId, sourceType));
   const old = body.datasourceId ? await getDatasource(db, teamId, body.datasourceId) : undefined;
   if (old) requireDraft(old);
-  if (old && old.sourceType !== sourceType) throw new AppError("conflict", "This datasource has another source.");
+  if (old && old.sourceType !== sourceType)
+    throw new AppError("conflict", "This data source uses a different connector.");
   const engine = await findEngine(sourceType);
   const id = old?.id ?? newId("datasource");
   const found = await withConnectors(db, { teamId, team }, signal, async (ctx) => {
@@ -100,7 +100,7 @@ export async function addConnection(ctx: TeamCallContext, body: AddForm) {
     await lockRow(tx, datasources, teamId, id);
     const row = await getDatasource(tx, teamId, id);
     throwIssues(await findReferenceIssues(tx, ctx, "datasource", { embeddingModelId, vectorDbId }));
-    if (row.status !== "draft") throw new AppError("conflict", "This datasource was added already.");
+    if (row.status !== "draft") throw new AppError("conflict", "This data source was already created.");
     await requireDataConnection(tx, team.orgId, row.sourceType);
     checkStreams(row.discoveredSchema, streamConfig);
     await updateDatasource(tx, teamId, id, {

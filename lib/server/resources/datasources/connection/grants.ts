@@ -31,7 +31,7 @@ const grantSchema = z.object({
 });
 
 const createHandle = /^grant_[0-9a-z]{52}$/;
-const expiredGrant = () => invalidField("config.authentication", "This sign-in has run out. Sign in again.");
+const expiredGrant = () => invalidField("config.authentication", "This sign-in has expired. Sign in again.");
 const seal = (teamId: string, rowId: string, token: string) => sealSecret("datasource", { teamId, rowId }, token);
 
 /** Stores a grant for an hour. The browser receives its id, never the refresh token. */
@@ -94,8 +94,8 @@ export async function readGrant(
 /** A grant of one service must not be sent to another. */
 function checkService(service: OauthService, wanted: OauthService | undefined): void {
   if (service === wanted) return;
-  const right = wanted ? `Sign in with ${serviceTitles[wanted]}.` : "It takes a key.";
-  throw invalidField("config.authentication", `This is a sign-in at ${serviceTitles[service]}. ${right}`);
+  const right = wanted ? `Sign in with ${serviceTitles[wanted]} instead.` : "Enter a key instead.";
+  throw invalidField("config.authentication", `You signed in with ${serviceTitles[service]}. ${right}`);
 }
 
 function findGrant(id: string, { teamId, service }: z.output<typeof grantSchema>): Grant {

@@ -11,9 +11,9 @@ import { chunkFile } from "../../../engine/parsing/parse-file";
 import { ParseError } from "../../../engine/parsing/shared/parse-error";
 import { guessTitle } from "../../../engine/parsing/shared/record-text";
 import { AppError } from "../../../platform/errors/errors";
+import { chunkingDefault } from "../store/actions";
 import { checkStreams } from "./connect";
 import { readFirstChunks } from "./preview";
-import { chunkingDefault } from "./upload";
 import { withSource } from "./with-source";
 
 const maxRecords = 5;
@@ -33,7 +33,10 @@ export async function sampleStream(
   const { db, teamId, signal } = call;
   const row = await getDatasource(db, teamId, datasourceId);
   if (row.engine !== "builtin")
-    throw new AppError("conflict", "Airbyte reads whole streams: what they become is seen after the first sync.");
+    throw new AppError(
+      "conflict",
+      "Airbyte streams cannot be previewed. The result is available after the first sync.",
+    );
   return withSource(call, row, async ({ connector, config, ctx }) => {
     checkStreams(row.discoveredSchema, [stream]);
     const records: SampleRecord[] = [];
@@ -48,7 +51,7 @@ export async function sampleStream(
     } catch (error) {
       // On timeout, returns what has arrived.
       if (signal.aborted || !ctx.signal.aborted) throw error;
-      if (records.length === 0) throw new ConnectorError("timeout", "The source gave nothing out within a minute.");
+      if (records.length === 0) throw new ConnectorError("timeout", "The source returned no records within a minute.");
     }
     return { records };
   });

@@ -13,7 +13,7 @@ export async function withSource<T>(
   work: (source: OpenSource) => Promise<T>,
 ): Promise<T> {
   const { db, team, signal } = call;
-  if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no streams.");
+  if (row.sourceType === "file") throw new AppError("conflict", "A file data source has no streams.");
   await call.write((tx) => requireDataConnection(tx, team.orgId, row.sourceType));
   // Replaced settings are stored even if the caller loses access meanwhile.
   const plain = (await openDatabase()).db;

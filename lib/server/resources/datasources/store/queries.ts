@@ -50,7 +50,7 @@ const toDatasourceView = async ({ row, ...computed }: Awaited<ReturnType<typeof 
 export async function viewDatasource(db: Reader, teamId: string, id: string) {
   const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf));
   const [found] = await selectView(db).where(own);
-  if (!found) throw notFound("This datasource");
+  if (!found) throw notFound("This data source");
   return toDatasourceView(found);
 }
 

@@ -1,10 +1,10 @@
 import type { documents } from "../../../platform/db/tables/documents";
 
 const nextStages = {
-  fetched: "its turn to be read",
-  parsed: "its turn to be cut into chunks",
-  chunked: "its turn to be embedded",
-  embedded: "its turn to be stored",
+  fetched: "parsing",
+  parsed: "chunking",
+  chunked: "embedding",
+  embedded: "storage",
 } as const;
 
 const isOpen = (stage: string): stage is keyof typeof nextStages => Object.hasOwn(nextStages, stage);
@@ -15,7 +15,7 @@ export function describeWait(
   isWorking: boolean,
 ): string | null {
   // Its error is already shown.
-  if (!isOpen(stage)) return nextRetry ? "its next try" : null;
-  if (nextRetry) return `its next try: ${error ?? "the last one failed"}`;
-  return isWorking ? nextStages[stage] : "somebody to sync it again: the job that brought it has stopped";
+  if (!isOpen(stage)) return nextRetry ? "the next attempt" : null;
+  if (nextRetry) return `the next attempt: ${error ?? "the last one failed"}`;
+  return isWorking ? nextStages[stage] : "another sync because its job was stopped";
 }

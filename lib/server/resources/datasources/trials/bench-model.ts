@@ -18,8 +18,5 @@ export async function getBenchModel(
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   const ask = await createAskModel(db, teamId, team?.defaults?.llm ?? null, payer, signal);
   if (ask) return ask;
-  throw new AppError(
-    "conflict",
-    "This retriever has a model think first, and your team has no default chat model. Set one in the list of models.",
-  );
+  throw new AppError("conflict", "This retrieval strategy requires a default chat model. Set one on the Models page.");
 }

@@ -59,7 +59,7 @@ export async function addCase(
     .from(retrievalCases)
     .where(matchesDatasource(row))
     .limit(maxCases);
-  if (there.length >= maxCases) throw new AppError("conflict", `A datasource has at most ${maxCases} test questions.`);
+  if (there.length >= maxCases) throw new AppError("conflict", `A data source can have up to ${maxCases} test cases.`);
   const id = newId("case");
   await tx
     .insert(retrievalCases)
@@ -72,7 +72,7 @@ export async function removeCase(tx: Tx, row: DatasourceRow, caseId: string): Pr
     .delete(retrievalCases)
     .where(and(matchesDatasource(row), eq(retrievalCases.id, caseId)))
     .returning();
-  if (gone.length === 0) throw notFound("This test question");
+  if (gone.length === 0) throw notFound("This test case");
 }
 
 /**

@@ -62,7 +62,7 @@ async function toTrialView(db: Db, row: DatasourceRow, trial: DatasourceRow): Pr
     stale,
     message: job?.error ?? null,
     nextRetry: job?.nextRetry ?? null,
-    failures: failures.map(({ error, ...one }) => ({ ...one, error: error ?? "It failed." })),
+    failures: failures.map(({ error, ...one }) => ({ ...one, error: error ?? "Processing failed." })),
     startedByName: starter?.name ?? null,
     dateCreated: trial.dateCreated,
     expires: new Date(trial.dateCreated.getTime() + trialDays * dayMs),

@@ -32,7 +32,7 @@ export async function findTrial(db: Reader, row: DatasourceId): Promise<Datasour
 
 export async function getTrial(db: Reader, row: DatasourceId): Promise<DatasourceRow> {
   const found = await findTrial(db, row);
-  if (!found) throw notFound("This trial");
+  if (!found) throw notFound("This comparison");
   return found;
 }
 
@@ -51,9 +51,8 @@ export async function findLastJob(db: Reader, id: string): Promise<typeof dataso
 export async function requireDone(db: Reader, trial: DatasourceRow): Promise<void> {
   const job = await findLastJob(db, trial.id);
   if (job && !job.dateEnded)
-    throw new AppError("conflict", "The trial is under way. Wait until all its documents are stored.");
-  if (job?.status !== "completed")
-    throw new AppError("conflict", "The trial has stopped before its end. Go on with it, or discard it.");
+    throw new AppError("conflict", "The comparison is running. Wait until all documents are stored.");
+  if (job?.status !== "completed") throw new AppError("conflict", "The comparison was stopped. Resume or discard it.");
 }
 
 /** Returns a lower bound for the storage with these settings: the text, and a vector per full chunk. */
@@ -82,13 +81,16 @@ export async function startTrial({ write, teamId, team, accountId }: TeamCallCon
     await lockRow(tx, datasources, teamId, id);
     const row = await getDatasource(tx, teamId, id);
     if (await findTrial(tx, row))
-      throw new AppError("conflict", "Another chunking is tried already. Use it or discard it first.");
+      throw new AppError("conflict", "A chunking comparison already exists. Apply or discard it first.");
     if (row.documentsStored === 0)
-      throw new AppError("conflict", "No document is stored yet: there is nothing to compare.");
+      throw new AppError("conflict", "No documents are stored yet, so there is nothing to compare.");
     if ((await findLastJob(tx, id))?.dateEnded === null)
-      throw new AppError("conflict", "Documents are being worked on. Try another chunking when that is done.");
+      throw new AppError(
+        "conflict",
+        "Documents are being processed. Start the comparison when processing is complete.",
+      );
     if (isSameChunking(chunking, row.chunking))
-      throw invalidField("chunking.strategy", "The documents are cut this way already.");
+      throw invalidField("chunking.strategy", "The documents already use this chunking.");
     const trialId = newId("datasource");
     const { name, sourceType, embeddingModelId, vectorDbId } = row;
     await createDatasource(tx, {

@@ -31,8 +31,8 @@ export const functionKind: ToolImplementation<FunctionDefinition> = {
     const state = getSandboxState()[definition.language];
     if (!state.available) {
       if (issues.length > 0) return issues;
-      const why = "reason" in state && state.reason ? state.reason : "It cannot run on this server.";
-      const stateMessage = `${languages[definition.language]} tools are off here: ${why}`;
+      const why = "reason" in state && state.reason ? state.reason : "The sandbox cannot run.";
+      const stateMessage = `${languages[definition.language]} tools are not available on this server: ${why}`;
       return { status: { state: "error", stateMessage } };
     }
     issues.push(...(await findCodeIssues(definition, teamId)));

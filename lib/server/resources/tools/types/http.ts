@@ -18,7 +18,7 @@ function findToolStatus({ auth }: HttpDefinition): ToolStatus {
     httpSecretFields[auth.type].map((path) => path.split(".")),
   );
   if (Object.values(given).every((value) => value !== "")) return { state: "ready" };
-  return { state: "error", stateMessage: "Its credentials are still to be given." };
+  return { state: "error", stateMessage: "Enter the tool's credentials." };
 }
 
 const origin = (address: string): string => URL.parse(address)?.origin ?? address;

@@ -17,7 +17,7 @@ const question = z.object({ query: z.string().trim().min(1).max(4_000) });
 const parameters: JSONSchema7 = {
   type: "object",
   properties: {
-    query: { type: "string", description: "What to look for, in plain words.", minLength: 1, maxLength: 4_000 },
+    query: { type: "string", description: "What to search for, in natural language.", minLength: 1, maxLength: 4_000 },
   },
   required: ["query"],
   additionalProperties: false,
@@ -31,9 +31,9 @@ function describeLocation({ page, lastPage, headings }: Citation): string {
 
 /** The passages as text for a model. */
 function formatPassages(query: string, name: string, passages: Citation[]): string {
-  if (passages.length === 0) return `Nothing about "${query}" was found in ${name}.`;
+  if (passages.length === 0) return `No results for "${query}" in ${name}.`;
   const texts = passages.map((one) => `[${one.number}] ${one.title}${describeLocation(one)}\n${one.text}`);
-  return `Passages of ${name}. Cite each one that the answer uses by its number in brackets, such as [${passages[0]?.number}].\n\n${texts.join("\n\n")}`;
+  return `Passages from ${name}. Cite each passage you use by its number in brackets, such as [${passages[0]?.number}].\n\n${texts.join("\n\n")}`;
 }
 
 /** The team's datasource, or undefined. */
@@ -49,7 +49,7 @@ async function findDatasource(db: CallContext["db"], teamId: string, id: string)
 async function search({ datasourceId, retriever }: RagDefinition, query: string, context: CallContext) {
   const { db, teamId, tool, signal, modelId, passages, record } = context;
   const datasource = await findDatasource(db, teamId, datasourceId);
-  if (!datasource) throw new Error("The connection that this tool asks was deleted.");
+  if (!datasource) throw new Error("The connection that this tool searches was deleted.");
   const payer = await context.payer();
   const thinks = retriever.type === "multi_query" || retriever.type === "self_query";
   const ask = thinks ? await createAskModel(db, teamId, modelId, payer, signal) : undefined;
@@ -67,12 +67,12 @@ export const rag: ToolImplementation<RagDefinition> = {
   secretPaths: () => [],
   addresses: () => [],
   readers: () => null,
-  summary: ({ retriever }) => `${retrieverLabels[retriever.type]}, at most ${pluralize(retriever.k, "passage")}`,
+  summary: ({ retriever }) => `${retrieverLabels[retriever.type]}, up to ${pluralize(retriever.k, "passage")}`,
   operations: (_definition, description) => [{ operation: null, description, parameters }],
   async check(db, teamId, { datasourceId }) {
     const found = await findDatasource(db, teamId, datasourceId);
     if (found) return { status: { state: "ready" } };
-    return [{ path: "datasourceId", message: "This datasource does not exist or was deleted." }];
+    return [{ path: "datasourceId", message: "This data source does not exist or was deleted." }];
   },
   repeatable: true,
   call: (definition, _prepared, _operation, args, context) =>

@@ -82,7 +82,7 @@ export async function removeRecordedVectors(db: Db, signal: AbortSignal): Promis
       await tx.delete(vectorsToRemove).where(condition);
     } catch (error) {
       signal.throwIfAborted();
-      log().warn({ err: error, datasourceId: row.datasourceId }, "vectors of a deleted datasource were not removed");
+      log().warn({ err: error, datasourceId: row.datasourceId }, "vectors of a deleted data source were not removed");
       const attempt = row.attempt + 1;
       if (attempt >= maxAttempts) await tx.delete(vectorsToRemove).where(condition);
       else

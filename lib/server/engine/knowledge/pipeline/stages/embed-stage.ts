@@ -3,7 +3,7 @@ import { toReadWrite } from "../../../../platform/db/client";
 import { retryConflicts } from "../../../../platform/db/query/lost-race";
 import { chunks, documents } from "../../../../platform/db/tables/documents";
 import { checkBudgets } from "../../../budgets/service";
-import { toFailure } from "../../../models/providers/bounds/failure";
+import { nameModel, toFailure } from "../../../models/providers/bounds/failure";
 import { countCall } from "../../../usage/service";
 import type { Embedder } from "../../embedding/embedder";
 import { findCachedHashes, hasDirection, touchVectors } from "../../embedding/vectors";
@@ -97,8 +97,7 @@ async function embedPage(
   for (const result of settled) if (result.status === "rejected") throw result.reason;
 }
 
-const zeroVectorMessage =
-  "The embedding model gave a vector for a text of this document that points nowhere. Try it again.";
+const zeroVectorMessage = "The embedding model returned a zero vector for part of this document. Try again.";
 
 /** Returns the hashes of texts that the model rejects, with its message. Other errors concern all documents. */
 async function embedBatch(
@@ -109,8 +108,7 @@ async function embedBatch(
   const { db, datasource, orgId, job, signal } = work;
   const spender = { orgId, teamId: datasource.teamId, appId: null, keyId: null };
   const { hard, unpriced } = await checkBudgets(db, spender, embedder.price, new Set());
-  if (unpriced)
-    throw new SharedError("Nobody knows what the embedding model costs, and a budget limits what may be spent.", null);
+  if (unpriced) throw new SharedError("The embedding model has no prices, but a budget limits spending.", null);
   if (hard[0]) throw new SharedError(hard.map(({ text }) => text).join(" "), null);
   try {
     const { vectors, tokens } = await embedder.embed(
@@ -133,10 +131,10 @@ async function embedBatch(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ChangedError || error instanceof SharedError) throw error;
-    const { kind, message } = toFailure(error, embedder.secrets);
-    if (kind !== "bad_request") throw toSharedError(error, embedder.secrets, job.attempt);
+    const failure = toFailure(error, embedder.secrets);
+    if (failure.kind !== "bad_request") throw toSharedError(error, embedder, job.attempt);
     const [single, ...others] = batch;
-    if (single && others.length === 0) return [[single.hash, message]];
+    if (single && others.length === 0) return [[single.hash, nameModel(failure, embedder.name)]];
     const half = Math.ceil(batch.length / 2);
     const first = await embedBatch(work, embedder, batch.slice(0, half));
     return [...first, ...(await embedBatch(work, embedder, batch.slice(half)))];

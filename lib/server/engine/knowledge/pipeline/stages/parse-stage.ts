@@ -64,7 +64,7 @@ async function parseDocument(work: Work, row: DocumentRow): Promise<void> {
       if (count > maxChunks)
         throw new AppError(
           "invalid",
-          "This makes more than 200,000 chunks. Split the document, or choose larger chunks.",
+          "This document produces more than 200,000 chunks. Split the document, or choose larger chunks.",
         );
       for (let i = 0; i < values.length; i += rowsPerInsert)
         await db
@@ -85,7 +85,7 @@ async function parseDocument(work: Work, row: DocumentRow): Promise<void> {
     const isKnown = error instanceof AppError || error instanceof ParseError;
     // A parser may have been terminated for another reason than its file.
     const isRetryable = !isKnown || (error instanceof ParseError && error.retryable);
-    if (!isKnown) log().warn({ err: error, documentId }, "a document was not read");
+    if (!isKnown) log().warn({ err: error, documentId }, "a document could not be read");
     const message = isKnown ? error.message : "Muster could not read this document.";
     await fail(db, row, count > 0 ? "chunked" : "parsed", message, isRetryable);
   } finally {

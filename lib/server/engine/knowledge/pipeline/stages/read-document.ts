@@ -31,7 +31,7 @@ const maxInlineLength = 100_000;
 /** The fetched file is no longer in file storage. */
 export class FileMissingError extends AppError {
   constructor() {
-    super("not_found", "The file is gone from the server's storage. Upload or sync it again.");
+    super("not_found", "The file is missing from the server's storage. Upload or sync it again.");
   }
 }
 
@@ -44,7 +44,10 @@ export async function* readDocument(
   const file = row.fileKey ? await fileStore().get(row.fileKey) : undefined;
   if (row.fileKey && !file) throw new FileMissingError();
   if (!file && row.content === null)
-    throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
+    throw new AppError(
+      "not_found",
+      "The source has not provided this file yet. Sync the connection to fetch it again.",
+    );
   const { path: folder, remove } = await makeTemporaryFolder("parse-");
   try {
     const path = join(folder, "file");

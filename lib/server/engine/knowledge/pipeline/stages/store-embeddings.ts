@@ -43,7 +43,7 @@ export async function storeEmbeddings(
     const isDifferent = previousDimensions !== null && previousDimensions !== dimensions;
     if (isDifferent && performance.now() - (getChanges().get(name) ?? Number.NEGATIVE_INFINITY) < retryMs)
       throw new SharedError(
-        `The embedding model gave vectors of ${dimensions} numbers after such of ${previousDimensions}, twice within an hour. Check what answers under its name, then try again.`,
+        `The embedding model switched from ${previousDimensions}-dimensional to ${dimensions}-dimensional vectors twice within an hour. Check which model the provider serves under this name, then try again.`,
         null,
       );
     await storeVectors(tx, cacheKey, results);
@@ -55,5 +55,5 @@ export async function storeEmbeddings(
   });
   if (!hasChanged) return;
   getChanges().set(name, performance.now());
-  throw new ChangedError("The embedding model became another.");
+  throw new ChangedError("The embedding model changed.");
 }

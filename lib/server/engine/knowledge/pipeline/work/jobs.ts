@@ -78,7 +78,7 @@ export async function deferJob({ db, datasource, job }: Work, nextRetry: Date | 
   });
 }
 
-const refetchMessage = "Some documents are fetched again.";
+const refetchMessage = "Some documents will be fetched again.";
 
 /** Whether a job was created by the previous one, to fetch single documents again. */
 export const isRetryJob = ({ kind, startedBy }: JobRow): boolean => kind === "upload" && startedBy === null;
@@ -127,7 +127,7 @@ export async function finishJob(
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
     const problem = status === "completed" ? reason : (error ?? "it failed");
     const { id, teamId, trialOf } = datasource;
-    const subject = `${trialOf ? "The other chunking of " : ""}**${escapeMarkdown(datasource.name)}**`;
+    const subject = `${trialOf ? "The chunking trial of " : ""}**${escapeMarkdown(datasource.name)}**`;
     await notify(tx, {
       to: job.startedBy ? [job.startedBy] : "team",
       teamId,
@@ -135,10 +135,10 @@ export async function finishJob(
       title: `${trialOf ? "Trial" : "Datasource"} ${problem === null ? "ready" : "failed"}`,
       description:
         problem === null
-          ? `${subject} is ready${trialOf ? " to be compared" : ""}: ${pluralize(stored, "document")}${failed > 0 ? `, ${failed} failed` : ""}.`
+          ? `${subject} is ready${trialOf ? " to compare" : ""}: ${pluralize(stored, "document")}${failed > 0 ? `, ${failed} failed` : ""}.`
           : status === "completed"
-            ? `${subject} has nothing to search yet. ${escapeMarkdown(problem)}`
-            : `${subject} stopped: ${escapeMarkdown(problem)}`,
+            ? `${subject} has no searchable content yet. ${escapeMarkdown(problem)}`
+            : `${subject} failed: ${escapeMarkdown(problem)}`,
       link: trialOf ? `/${teamId}/datasource/${trialOf}?tab=bench` : `/${teamId}/datasource/${id}`,
       tone: problem !== null || failed > 0 ? "warning" : undefined,
       key: `job:${job.id}`,

@@ -21,7 +21,7 @@ async function findEmptyReason(tx: Tx, id: string, documentCounts: DocumentCount
     .orderBy(asc(documents.id))
     .limit(1);
   const name = first?.filename ?? first?.title ?? "The document";
-  const reason = truncate(first?.error ?? "It failed.", maxReason);
+  const reason = truncate(first?.error ?? "Unknown error.", maxReason);
   return documentsFailed === 1
     ? `“${name}” could not be processed: ${reason}`
     : `None of ${pluralize(documentsFailed, "document")} could be processed. “${name}”: ${reason}`;

@@ -64,7 +64,7 @@ async function runInChild(folder: string, name: string): Promise<UpkeepProgress>
   };
   child.on("error", fail);
   child.on("exit", (code, signal) => {
-    if (code !== 0) return fail(new Error(`Looking after ${name} ended with ${signal ?? code}: ${stderr}`));
+    if (code !== 0) return fail(new Error(`Maintenance of ${name} ended with ${signal ?? code}: ${stderr}`));
     removeFolder();
     compacted.resolve();
     done.resolve();

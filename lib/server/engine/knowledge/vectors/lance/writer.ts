@@ -95,5 +95,5 @@ export class Writer {
 
 /** Failed maintenance is retried later; the data is complete without it. */
 const logFailure = (table: string) => (error: unknown) => {
-  if (!isMissing(error)) log().warn({ err: error, table }, "tidying vectors failed");
+  if (!isMissing(error)) log().warn({ err: error, table }, "compacting vectors failed");
 };

@@ -30,7 +30,7 @@ export function createPineconeStore(settings: PineconeSettings): VectorStore {
   const readDimension = async (signal?: AbortSignal): Promise<number> => {
     const stats = await withIndex(signal, (index) => index.describeIndexStats());
     if (!stats.dimension)
-      throw new VectorError("dimensions", "This Pinecone index takes no dense vectors. Make one that does.");
+      throw new VectorError("dimensions", "This Pinecone index does not support dense vectors. Create one that does.");
     return stats.dimension;
   };
 
@@ -39,7 +39,7 @@ export function createPineconeStore(settings: PineconeSettings): VectorStore {
     if (dimension !== dimensions)
       throw new VectorError(
         "dimensions",
-        `This Pinecone index takes vectors of ${dimension} numbers, and the embedding model makes ${dimensions}. Use another index or another model.`,
+        `This Pinecone index expects ${dimension}-dimensional vectors, but the embedding model returns ${dimensions}-dimensional ones. Use another index or another model.`,
       );
   }
 

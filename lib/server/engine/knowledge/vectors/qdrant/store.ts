@@ -58,7 +58,7 @@ export function createQdrantStore(settings: QdrantSettings): VectorStore {
   return {
     async check(signal) {
       if (!(await client.collections(signal))?.collections)
-        throw new VectorError("missing", "What answers there is not Qdrant. Check the address.");
+        throw new VectorError("missing", "The server at this URL is not Qdrant. Check the URL.");
     },
     async upsert(collection, points, signal) {
       const validPoints = checkPoints(collection, points);
@@ -67,7 +67,7 @@ export function createQdrantStore(settings: QdrantSettings): VectorStore {
         const write = () => client.put(collection.name, "/points", body, signal);
         if (await write()) continue;
         await create(collection, signal);
-        if (!(await write())) throw new VectorError("overloaded", "Qdrant has lost the collection. Try again.");
+        if (!(await write())) throw new VectorError("overloaded", "The collection is missing in Qdrant. Try again.");
       }
     },
     async remove(collection, { teamId, datasourceId, documentIds }, signal) {

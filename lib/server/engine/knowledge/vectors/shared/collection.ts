@@ -29,8 +29,7 @@ export function toCollection(teamId: string, model: EmbeddingModel, dimensions: 
 
 /** Throws when the collection belongs to another team. */
 export function assertOwnCollection(collection: Collection, teamId: string): void {
-  if (!collection.name.startsWith(toTeamPrefix(teamId)))
-    throw new Error("This collection belongs to another team than the one that it is used for.");
+  if (!collection.name.startsWith(toTeamPrefix(teamId))) throw new Error("This collection belongs to another team.");
 }
 
 /** Throws when a vector is not comparable with the others; of points with the same id, the last one wins. */
@@ -48,8 +47,8 @@ export function checkVector({ dimensions }: Collection, vector: readonly number[
   if (vector.length !== dimensions)
     throw new VectorError(
       "dimensions",
-      `The embedding model gave ${vector.length} numbers where ${dimensions} are stored. Choose the model again, so that everything is embedded anew.`,
+      `The embedding model returned a ${vector.length}-dimensional vector, but stored vectors have ${dimensions} dimensions. Choose the model again to embed all documents again.`,
     );
   if (!vector.every(Number.isFinite) || vector.every((value) => value === 0))
-    throw new VectorError("dimensions", "The embedding model gave a vector that points nowhere. Use another model.");
+    throw new VectorError("dimensions", "The embedding model returned a zero vector. Use another model.");
 }

@@ -42,7 +42,7 @@ function toCondition({ field, op, value }: Filter): Condition {
     return { is: "any", conditions: values.map((one) => toEqual(field, one)) };
   }
   if (Array.isArray(value))
-    throw new VectorError("filter", `The field "${field}" can be compared with one value only.`);
+    throw new VectorError("filter", `The field "${field}" can only be compared with a single value.`);
   if (op === "eq") return toEqual(field, value);
   if (op === "ne") {
     const equality = toEqual(field, value);

@@ -20,14 +20,14 @@ interface Service {
 }
 
 const statuses: Record<number, readonly [VectorProblem, string]> = {
-  401: ["auth", "refused the API key"],
-  402: ["auth", "asks for payment first"],
+  401: ["auth", "rejected the API key"],
+  402: ["auth", "requires payment"],
   403: ["auth", "does not allow this with this API key"],
-  404: ["missing", "does not know this address"],
+  404: ["missing", "could not find this URL"],
   408: ["timeout", "took too long"],
-  413: ["bad_request", "says that this is too large"],
+  413: ["bad_request", "rejected this request as too large"],
   429: ["rate_limit", "is limiting requests"],
-  507: ["bad_request", "has no room left"],
+  507: ["bad_request", "has no space left"],
 };
 
 const outboundProblems: Record<OutboundError["problem"], VectorProblem> = {
@@ -61,7 +61,7 @@ async function checkJson({ name }: Service, response: Response): Promise<Respons
   const { status, headers } = response;
   const text = await response.text().catch(throwVectorError);
   if (parseJson(text) !== undefined) return new Response(text, { status, headers });
-  throw new VectorError("missing", `What answers there is not ${name}. Check the address.`);
+  throw new VectorError("missing", `The server at this URL is not ${name}. Check the URL.`);
 }
 
 async function toVectorError({ name, secrets, findMessage }: Service, response: Response): Promise<VectorError> {
@@ -70,8 +70,8 @@ async function toVectorError({ name, secrets, findMessage }: Service, response: 
   const [problem, summary] =
     statuses[status] ??
     (status >= 500
-      ? (["overloaded", "has a problem of its own"] as const)
-      : (["bad_request", "refused this"] as const));
+      ? (["overloaded", "had an internal error"] as const)
+      : (["bad_request", "rejected the request"] as const));
   const detail = tidyMessage(findMessage(parseJson(text)) ?? "", secrets);
   const ending = detail ? `: ${/[.!?…]$/.test(detail) ? detail : `${detail}.`}` : ".";
   const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"));

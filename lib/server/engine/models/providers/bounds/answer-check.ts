@@ -3,7 +3,7 @@ import type { Fetch } from "../shared/settings";
 /** The response is not from an API: a proxy's sign-in page, a website, or a redirect to one. */
 export class NotAnApiError extends Error {
   constructor(host: string, what: string) {
-    super(`${host} ${what} Check the address.`);
+    super(`${host} ${what} Check the URL.`);
     this.name = "NotAnApiError";
   }
 }
@@ -11,7 +11,7 @@ export class NotAnApiError extends Error {
 /** The origin of a redirect, without anything that could be secret. */
 function getOrigin(location: string, from: URL): string {
   const target = URL.parse(location, from);
-  return target && /^https?:$/.test(target.protocol) ? target.origin : "an address that cannot be read";
+  return target && /^https?:$/.test(target.protocol) ? target.origin : "an invalid URL";
 }
 
 /**
@@ -28,6 +28,6 @@ export const rejectWebPages =
     if (!isWebPage && location === null) return response;
     await response.body?.cancel();
     const url = new URL(input instanceof Request ? input.url : input);
-    if (location === null) throw new NotAnApiError(url.host, "answered with a web page instead of a model's answer.");
-    throw new NotAnApiError(url.host, `redirects to ${getOrigin(location, url)} instead of answering.`);
+    if (location === null) throw new NotAnApiError(url.host, "returned a web page instead of a model response.");
+    throw new NotAnApiError(url.host, `redirects to ${getOrigin(location, url)} instead of responding.`);
   };

@@ -37,9 +37,9 @@ export interface FailureDetails extends Omit<Failure, "message"> {
 }
 
 const statuses: Record<number, readonly [kind: FailureKind, says: string]> = {
-  400: ["bad_request", "The provider refused the request"],
-  401: ["auth", "The provider refused the API key"],
-  402: ["rate_limit", "The provider asks for payment first"],
+  400: ["bad_request", "The provider rejected the request"],
+  401: ["auth", "The provider rejected the API key"],
+  402: ["rate_limit", "The provider requires payment"],
   403: ["auth", "The provider does not allow this with these credentials"],
   404: ["not_found", "The provider does not know this model"],
   408: ["timeout", "The provider took too long"],
@@ -66,14 +66,14 @@ function fromStatus(
   const [kind, prefix] =
     statuses[status] ??
     (status >= 500
-      ? (["overloaded", "The provider has a problem of its own"] as const)
-      : (["bad_request", "The provider refused the request"] as const));
+      ? (["overloaded", "The provider had an internal error"] as const)
+      : (["bad_request", "The provider rejected the request"] as const));
   // Google returns 400 for an invalid key.
   if (status === 400 && /api[ _]key (not valid|invalid|expired)/i.test(providerMessage))
-    return { ...fromStatus(401, providerMessage), summary: "The provider refused the API key (400)" };
+    return { ...fromStatus(401, providerMessage), summary: "The provider rejected the API key (400)" };
   // Waiting does not help when the account is out of credit.
   if (status === 429 && isOutOfCredit(providerMessage, body))
-    return { kind, summary: "The account at the provider has no credit left (429)", providerMessage, retryable: false };
+    return { kind, summary: "The provider account has no credit left (429)", providerMessage, retryable: false };
   const retryable = kind === "overloaded" || kind === "timeout" || status === 429;
   const retryAfterMs = parseRetryAfter(headers) ?? parseRetryDelay(body);
   return { kind, summary: `${prefix} (${status})`, providerMessage, retryable, retryAfterMs };
@@ -82,13 +82,13 @@ function fromStatus(
 /** A failure of Google's token endpoint. */
 export function fromSignInError({ status, message: providerMessage }: SignInError): FailureDetails {
   if (status === undefined)
-    return { kind: "unknown", summary: "The sign-in at Google failed", providerMessage, retryable: true };
+    return { kind: "unknown", summary: "Signing in to Google failed", providerMessage, retryable: true };
   if (status !== 408 && status !== 429 && status < 500)
-    return { kind: "auth", summary: "Google refused the service account", providerMessage, retryable: false };
+    return { kind: "auth", summary: "Google rejected the service account", providerMessage, retryable: false };
   const { kind } = fromStatus(status, providerMessage);
   return {
     kind,
-    summary: `Google could not sign the service account in (${status})`,
+    summary: `Google could not sign in the service account (${status})`,
     providerMessage,
     retryable: true,
   };
@@ -101,8 +101,7 @@ export function fromCallError(error: APICallError): FailureDetails {
   if (statusCode > 0)
     return {
       kind: "malformed",
-      summary:
-        "The provider's answer is not one of its kind. Check the address: something else may be answering there.",
+      summary: "The provider returned an unexpected response. Check the URL: another server may be responding there.",
       retryable: false,
     };
   return {

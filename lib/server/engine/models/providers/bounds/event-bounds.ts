@@ -81,7 +81,7 @@ export function createEventFilter(format: StreamFormat): (bytes: Uint8Array) => 
       output[length++] = byte;
     }
     if (eventBytes > maxEventBytes || parts > maxEventParts)
-      throw new ResponseLimitError("The provider sent a piece of an answer that is too large to be read.");
+      throw new ResponseLimitError("The provider sent a response chunk that is too large.");
     if (events > maxEvents) throw new ResponseLimitError();
     return output.subarray(0, length);
   };

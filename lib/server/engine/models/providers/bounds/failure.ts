@@ -29,7 +29,7 @@ import {
   fromSignInError,
 } from "./call-failure";
 
-const invalidResponse = "The provider sent something that is not an answer. Check the address and the model.";
+const invalidResponse = "The provider returned an invalid response. Check the URL and the model.";
 
 const outboundKinds: Record<OutboundProblem, FailureKind> = {
   refused: "refused",
@@ -76,19 +76,19 @@ function findDetails(error: unknown): FailureDetails {
   )
     return { kind: "malformed", summary: invalidResponse, retryable: true };
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return { kind: "timeout", summary: "The provider did not answer in time.", retryable: true };
+    return { kind: "timeout", summary: "The provider did not respond in time.", retryable: true };
   if (error instanceof DOMException && error.name === "AbortError")
-    return { kind: "unknown", summary: "The request was stopped.", retryable: false };
+    return { kind: "unknown", summary: "The request was canceled.", retryable: false };
   if (AISDKError.isInstance(error))
     return {
       kind: "bad_request",
-      summary: "The provider cannot be asked this",
+      summary: "The provider does not support this request",
       providerMessage: error.message,
       retryable: false,
     };
   if (typeof error === "object" && error !== null && !(error instanceof Error)) return fromErrorEvent(error);
   if (typeof error === "string" && error) return fromErrorEvent({ message: error });
-  return { kind: "unknown", summary: "The provider failed in a way that Muster does not know.", retryable: false };
+  return { kind: "unknown", summary: "The provider failed with an unknown error.", retryable: false };
 }
 
 /**
@@ -102,4 +102,25 @@ export function toFailure(error: unknown, secrets: readonly string[]): Failure {
   const { retryAfterMs } = failure;
   const wait = retryAfterMs ? ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.` : "";
   return { ...failure, message: `${redact(summary, secrets)}${ending}${wait}` };
+}
+
+const checkSettings = "Check the model's settings.";
+const remedies: Partial<Record<FailureKind, string>> = {
+  auth: checkSettings,
+  not_found: checkSettings,
+  network: checkSettings,
+  refused: checkSettings,
+  bad_request: checkSettings,
+  rate_limit: "Try again later.",
+  overloaded: "Try again later.",
+  timeout: "Try again.",
+  cut: "Try again.",
+  unknown: "Try again.",
+};
+
+/** The message of a stored model's failure: with the model's name, and what to do. */
+export function nameModel({ kind, message, retryAfterMs }: Omit<Failure, "retryable">, name: string): string {
+  const failed = `"${name}" ${kind === "network" ? "is unreachable" : "failed"}. ${message}`;
+  const remedy = retryAfterMs ? undefined : remedies[kind];
+  return remedy ? `${failed} ${remedy}` : failed;
 }

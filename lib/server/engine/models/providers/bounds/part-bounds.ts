@@ -4,7 +4,7 @@ import { ResponseLimitError } from "../shared/answer-errors";
 import { maxCallChars, maxCallsChars, maxCallsRequested, maxResponseChars } from "../shared/answer-limits";
 
 const createCallLimitError = (max: number): ResponseLimitError =>
-  new ResponseLimitError(`The arguments of a tool call grew too long: at most ${formatBytes(max)} are taken.`);
+  new ResponseLimitError(`The arguments of a tool call are too long (max ${formatBytes(max)}).`);
 
 /** Counts the size of a response. Throws ResponseLimitError when it exceeds the limits. */
 export class PartBounds {
@@ -37,7 +37,7 @@ export class PartBounds {
     this.calls += 1;
     if (this.calls > maxCallsRequested)
       throw new ResponseLimitError(
-        "The model asked for more than 1,000 tool calls in one step, so the run was stopped.",
+        "The model requested more than 1,000 tool calls in one step, so the run was stopped.",
       );
     this.charsOfCall.set(id, 0);
     return 0;

@@ -14,13 +14,16 @@ const getMessage = (error: unknown): string => (error instanceof Error ? error.m
 /** Loads local weights. Checks every file first, because FastEmbed would download a missing folder. */
 async function load(model: string, modelsDir: string): Promise<Embedder> {
   if (!isFastembedModel(model))
-    throw new AppError("invalid", `FastEmbed has no model ${model}. It has ${fastembedModels.join(", ")}.`);
+    throw new AppError(
+      "invalid",
+      `FastEmbed does not support the model ${model}. Supported models: ${fastembedModels.join(", ")}.`,
+    );
   const folder = toWeightsFolder(modelsDir, model);
   if (listMissingFiles(model, folder).length > 0) {
     const instructions = describeManualInstall(model, modelsDir);
     throw new AppError(
       "invalid",
-      `The weights of ${model} are not on this server. Download them on the model, or ${instructions}`,
+      `The weights of ${model} are not on this server. Download them on the model's page, or ${instructions}`,
     );
   }
   const { EmbeddingModel: names, FlagEmbedding } = await import("fastembed").catch((error: unknown) => {
@@ -30,7 +33,7 @@ async function load(model: string, modelsDir: string): Promise<Embedder> {
     );
   });
   const name = Object.values(names).find((value) => value === model);
-  if (!name || name === names.CUSTOM) throw new AppError("invalid", `FastEmbed has no model ${model}.`);
+  if (!name || name === names.CUSTOM) throw new AppError("invalid", `FastEmbed does not support the model ${model}.`);
   return FlagEmbedding.init({ model: name, cacheDir: modelsDir, showDownloadProgress: false }).catch(
     (error: unknown) => {
       throw new AppError("invalid", `The weights of ${model} in ${folder} cannot be read: ${getMessage(error)}`);

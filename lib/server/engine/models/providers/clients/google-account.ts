@@ -65,7 +65,7 @@ function parseServiceAccount(json: string): { client_email: string; private_key:
   try {
     file = JSON.parse(json);
   } catch {
-    throw toCredentialsError("The service account is not valid JSON. Paste the whole JSON key file.");
+    throw toCredentialsError("The service account is not valid JSON. Paste the full JSON key file.");
   }
   const { client_email, private_key } = (typeof file === "object" && file !== null ? file : {}) as Record<
     string,
@@ -73,7 +73,7 @@ function parseServiceAccount(json: string): { client_email: string; private_key:
   >;
   if (typeof client_email !== "string" || typeof private_key !== "string")
     throw toCredentialsError(
-      "The service account JSON lacks client_email or private_key. Paste the whole JSON key file.",
+      "The service account JSON is missing client_email or private_key. Paste the full JSON key file.",
     );
   try {
     createPrivateKey(private_key);

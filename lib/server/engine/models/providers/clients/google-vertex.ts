@@ -9,7 +9,7 @@ export async function googleVertex({ text, endpoints, fetch }: ProviderInput): P
   const project = text("project");
   const location = text("location") || "us-central1";
   // The client builds a host name from it, to which the service account's token is sent.
-  if (!isRegion(location)) throw new AppError("invalid", "Enter a location of Vertex AI, such as europe-west1.");
+  if (!isRegion(location)) throw new AppError("invalid", "Enter a Vertex AI location, such as europe-west1.");
   const vertex = createVertex({
     // Intentionally empty: otherwise a key in the server's environment would replace the service account.
     apiKey: "",

@@ -1,72 +1,38 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
-import { pluralize } from "@/lib/utils/text/pluralize";
-import { createCodeSample } from "./demo-code";
-import { findMainWords, splitWords, toBlockQuote, userTexts } from "./demo-words";
+import { demoLabel } from "@/lib/constants/demo";
+import { citePassages, parsePassages } from "./demo-passages";
+import { answerScript, type ToolResult } from "./demo-scripts";
+import { answerBySkill } from "./demo-skills";
+import { readTask, toBlockQuote, userTexts } from "./demo-words";
 
-const label = "*Offline demo model: no key, no network, and the same question always gets the same answer.*";
+const noScript =
+  "I am the **offline demo model** of Muster: my answers are scripted, and I have none for this request. Connect a model to get real answers, from a provider such as OpenAI or Anthropic or from your own Ollama server.";
 
-interface Question {
-  question: string;
-  /** What the user said before it, oldest first. */
-  earlier: string[];
-}
-
-type Skill = (context: Question) => string | undefined;
-
-/** The first skill that applies generates the response. */
-const skills: Skill[] = [
-  answerGreeting,
-  answerName,
-  recallMessages,
-  countUp,
-  calculate,
-  summarize,
-  createCodeSample,
-  answerList,
-];
-
-/** The offline model's response, derived from the conversation and labeled as a demo. */
+/** The offline model's response: scripted, or quoted from tool results, and labeled as a demo. */
 export function createDemoAnswer(prompt: LanguageModelV4Prompt): string {
   const texts = userTexts(prompt);
-  const context = { question: texts.at(-1) ?? "", earlier: texts.slice(0, -1) };
-  let answer = answerToolResults(prompt);
-  for (const skill of skills) answer ??= skill(context);
-  return `${[answer ?? describeQuestion(context), describeAttachments(prompt)].filter((text) => text !== "").join("\n\n")}\n\n${label}`;
+  const request = texts.at(-1) ?? "";
+  const results = listResults(prompt);
+  const answer =
+    answerScript(request, results[0]) ?? describeResults(results, request) ?? answerBySkill(texts) ?? noScript;
+  return [answer, describeAttachments(prompt), demoLabel].filter((text) => text !== "").join("\n\n");
 }
 
-function answerToolResults(prompt: LanguageModelV4Prompt): string | undefined {
+function listResults(prompt: LanguageModelV4Prompt): ToolResult[] {
   const last = prompt.at(-1);
-  if (last?.role !== "tool") return undefined;
-  const results = last.content.filter((part) => part.type === "tool-result");
-  const passages = results.flatMap((part) => parsePassages(toResultText(part)));
-  if (passages.length > 0) return citePassages(passages);
-  const shown = results.map(
-    (part) => `\`${part.toolName}\` ${isFailed(part) ? "failed" : "answered"}:\n\n${toBlockQuote(toResultText(part))}`,
+  if (last?.role !== "tool") return [];
+  return last.content.flatMap((part) =>
+    part.type === "tool-result" ? [{ tool: part.toolName, text: toResultText(part), failed: isFailed(part) }] : [],
   );
-  const calls = results.length === 1 ? "I called a tool for this." : `I called ${results.length} tools for this.`;
-  return `${calls}\n\n${shown.join("\n\n")}\n\nA real model would now put this in its own words.`;
 }
 
-const maxPassages = 3;
-
-/** Passages in a search result: a number in brackets and a title, then the text. */
-function parsePassages(text: string): { number: string; title: string; body: string }[] {
-  const start = text.search(/^\[\d+\] /m);
-  if (start < 0) return [];
-  return text
-    .slice(start)
-    .split(/\n\n(?=\[\d+\] )/)
-    .flatMap((passage) => {
-      const [, number, title, body = ""] = /^\[(\d+)\] ([^\n]+)\n([\s\S]*)/.exec(passage) ?? [];
-      return number && title ? [{ number, title, body }] : [];
-    });
-}
-
-function citePassages(passages: { number: string; title: string; body: string }[]): string {
-  const shown = passages
-    .slice(0, maxPassages)
-    .map(({ number, title, body }) => `**${title}** [${number}]\n\n${toBlockQuote(body)}`);
-  return `This is what your documents say:\n\n${shown.join("\n\n")}\n\nA real model would now put this in its own words.`;
+function describeResults(results: ToolResult[], request: string): string | undefined {
+  if (results.length === 0) return undefined;
+  const passages = results.flatMap(({ text }) => parsePassages(text));
+  if (passages.length > 0) return citePassages(passages, readTask(request)) ?? noScript;
+  return results
+    .map(({ tool, text, failed }) => `${failed ? "Error from" : "Result of"} \`${tool}\`:\n\n${toBlockQuote(text)}`)
+    .join("\n\n");
 }
 
 const isFailed = ({ output }: LanguageModelV4ToolResultPart) =>
@@ -82,78 +48,5 @@ function describeAttachments(prompt: LanguageModelV4Prompt): string {
   const content = prompt.findLast(({ role }) => role === "user")?.content;
   if (!Array.isArray(content)) return "";
   const names = content.flatMap((part) => (part.type === "file" ? [part.filename ?? part.mediaType] : []));
-  return names.length > 0
-    ? `With it came ${names.map((name) => `\`${name}\``).join(", ")}, which I cannot look into.`
-    : "";
-}
-
-function answerGreeting({ question }: Question): string | undefined {
-  if (
-    !/^(hi|hello|hey|good (morning|afternoon|evening)|hei|hola|bonjour|hallo)\b/i.test(question) ||
-    splitWords(question).length > 5
-  )
-    return undefined;
-  return "Hello! I am the **offline demo model** of Muster. Ask me anything to see how an answer arrives, or try a **list**, some **code**, **count to 20**, or **what did I say before?**";
-}
-
-function answerName({ question, earlier }: Question): string | undefined {
-  if (!/\bwhat('s| is) my name\b/i.test(question)) return undefined;
-  const name = earlier.flatMap((text) => /\bmy name is (\p{L}[\p{L}'-]*)/iu.exec(text)?.[1] ?? []).at(-1);
-  return name ? `Your name is **${name}**: you told me so earlier.` : "You have not told me your name yet.";
-}
-
-function recallMessages({ question, earlier }: Question): string | undefined {
-  if (!/\b(before|earlier|previous(ly)?|remember|so far|(did|have) i (say|said|ask|asked|tell|told))\b/i.test(question))
-    return undefined;
-  if (earlier.length === 0) return "This is your first message in this conversation, so there is nothing before it.";
-  const lines = earlier.map((text, i) => `${i + 1}. ${text.replace(/\s+/g, " ").slice(0, 200)}`);
-  return `Before this you said:\n\n${lines.join("\n")}\n\nThe conversation is sent along with every question, so nothing is forgotten.`;
-}
-
-function countUp({ question }: Question): string | undefined {
-  const to = /\bcount (?:up )?(?:from 1 )?to (\d{1,4})\b/i.exec(question)?.[1];
-  if (to === undefined) return undefined;
-  const last = Math.min(Math.max(Number(to), 1), 500);
-  return Array.from({ length: last }, (_, i) => i + 1).join(", ");
-}
-
-function calculate({ question }: Question): string | undefined {
-  const [, left, sign = "", right] =
-    /(?<![\d.])(-?\d{1,15}(?:\.\d{1,9})?)\s?([-+*/×÷x])\s?(-?\d{1,15}(?:\.\d{1,9})?)/.exec(question) ?? [];
-  if (left === undefined || right === undefined) return undefined;
-  const [one, other] = [Number(left), Number(right)];
-  if (/[/÷]/.test(sign) && other === 0) return "Nothing can be divided by zero.";
-  const value = sign === "+" ? one + other : sign === "-" ? one - other : /[/÷]/.test(sign) ? one / other : one * other;
-  return `${left} ${sign === "x" || sign === "*" ? "×" : sign} ${right} = **${Number(value.toPrecision(12))}**`;
-}
-
-function summarize({ question, earlier }: Question): string | undefined {
-  if (!/\b(summar(y|ise|ize)|how many words|tl;?dr)\b/i.test(question)) return undefined;
-  const body = splitWords(question).length < 12 ? (earlier.at(-1) ?? question) : question;
-  const words = splitWords(body);
-  const counts = new Map<string, number>();
-  for (const word of words.filter(({ length }) => length >= 4)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, 5);
-  const rows = frequent.map(([word, times]) => `| ${word} | ${times} |`).join("\n");
-  return `The text has **${pluralize(words.length, "word")}**. It begins:\n\n${toBlockQuote(body, 120)}\n\n| Word | Times |\n|---|---|\n${rows}`;
-}
-
-function answerList({ question }: Question): string | undefined {
-  if (!/\b(list|steps?|table|compare|plan|bullet)\b/i.test(question)) return undefined;
-  const words = findMainWords(question, 5);
-  const rows = words.map((word, i) => `| ${i + 1} | ${word} | ${[...word].length} |`).join("\n");
-  const steps = words.map((word, i) => `${i + 1}. Think about **${word}**.`).join("\n");
-  return `Here is your question taken apart:\n\n| # | Word | Letters |\n|---|---|---|\n${rows}\n\nAnd as steps:\n\n${steps}\n\nI am the offline demo model, so this is about form, not about sense.`;
-}
-
-function describeQuestion({ question }: Question): string {
-  const words = findMainWords(question, 6);
-  const about =
-    words.length > 0 ? `Its main words are ${words.map((word) => `*${word}*`).join(", ")}.` : "It has no long words.";
-  return [
-    "I am the **offline demo model** of Muster.",
-    `You asked:\n\n${toBlockQuote(question || "(nothing)")}`,
-    `${about} A real model would now answer it; I can show you how answers arrive: word by word, kept as they are written, and whole after a reload.`,
-    "Try these next:\n\n- ask for a **list** or a **table**\n- ask for some **code**\n- ask what you said **before**",
-  ].join("\n\n");
+  return names.length > 0 ? `I cannot read the attached ${names.map((name) => `\`${name}\``).join(", ")}.` : "";
 }

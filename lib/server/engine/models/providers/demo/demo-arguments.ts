@@ -1,4 +1,5 @@
 import type { JSONObject, JSONSchema7, JSONSchema7Definition, JSONValue } from "@ai-sdk/provider";
+import { readFacts, readTask } from "./demo-words";
 
 const maxDepth = 6;
 const formats: Record<string, string> = {
@@ -10,8 +11,10 @@ const formats: Record<string, string> = {
   uuid: "00000000-0000-4000-8000-000000000000",
 };
 
-/** Values from the question to fill fields: quoted texts, then the whole question; and its numbers. */
+/** Values from the question to fill fields: `given` by a form, quoted texts, the whole question; and its numbers. */
 interface Material {
+  facts: Map<string, string>;
+  given?: string | undefined;
   text: string;
   quoted: string[];
   numbers: number[];
@@ -22,7 +25,12 @@ interface Material {
 export function createDemoArguments(schema: JSONSchema7, question: string): JSONValue {
   const quoted = [...question.matchAll(/["“”]([^"“”]{1,200})["“”]/g)].map(([, text = ""]) => text);
   const numbers = (question.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
-  return createValue(schema, { text: question.trim().slice(0, 500), quoted, numbers, root: schema }, 0);
+  const facts = readFacts(question);
+  const text = readTask(question).trim();
+  const lines = [...facts].map(([label, value]) => `- ${label}: ${value}`);
+  // Delegated work includes the form's values, because the other agent does not see this prompt.
+  facts.set("work", [quoted[0] ?? text, ...lines].join("\n"));
+  return createValue(schema, { facts, text, quoted, numbers, root: schema }, 0);
 }
 
 function resolveSchema(schema: JSONSchema7Definition | undefined, root: JSONSchema7): JSONSchema7 {
@@ -34,15 +42,21 @@ function resolveSchema(schema: JSONSchema7Definition | undefined, root: JSONSche
   return typeof target === "object" ? { ...schema, ...target } : schema;
 }
 
+/** The option that the form has, otherwise the first name that the question mentions, otherwise the first one. */
+const chooseOption = (options: unknown[] = [], { given, text }: Material): unknown =>
+  options.find((one) => one === given) ??
+  options.find((one) => typeof one === "string" && /^\p{Lu}/u.test(one) && text.includes(one)) ??
+  options[0];
+
 function createValue(definition: JSONSchema7Definition | undefined, material: Material, depth: number): JSONValue {
   const schema = resolveSchema(definition, material.root);
-  const fixed = schema.const ?? schema.default ?? schema.enum?.[0];
+  const fixed = schema.const ?? schema.default ?? chooseOption(schema.enum, material);
   if (fixed !== undefined) return fixed as JSONValue;
   const type = Array.isArray(schema.type) ? schema.type.find((name: string) => name !== "null") : schema.type;
   if (type === "object" || schema.properties) return createObject(schema, material, depth);
   if (type === "array") return createList(schema, material, depth);
   if (type === "integer" || type === "number") return createNumber(schema, material, type);
-  if (type === "boolean") return true;
+  if (type === "boolean") return material.given !== "no";
   if (type === "null") return null;
   return createText(schema, material);
 }
@@ -51,7 +65,12 @@ function createObject(schema: JSONSchema7, material: Material, depth: number): J
   const { properties = {}, required } = schema;
   if (depth > maxDepth) return {};
   const names = Object.keys(properties).filter((name) => !required || required.includes(name));
-  return Object.fromEntries(names.map((name) => [name, createValue(properties[name], material, depth + 1)]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const given = material.facts.get(name.toLowerCase());
+      return [name, createValue(properties[name], { ...material, given }, depth + 1)];
+    }),
+  );
 }
 
 function createList({ items, minItems = 1 }: JSONSchema7, material: Material, depth: number): JSONValue[] {
@@ -60,12 +79,14 @@ function createList({ items, minItems = 1 }: JSONSchema7, material: Material, de
   return Array.from({ length }, (_, i) => createValue(Array.isArray(items) ? items[i] : items, material, depth + 1));
 }
 
-function createNumber({ minimum = -1e9, maximum = 1e9 }: JSONSchema7, { numbers }: Material, type: string): number {
-  const value = Math.min(Math.max(numbers.shift() ?? 1, minimum), maximum);
+function createNumber({ minimum = -1e9, maximum = 1e9 }: JSONSchema7, material: Material, type: string): number {
+  const number = Number(material.given) || (material.numbers.shift() ?? 1);
+  const value = Math.min(Math.max(number, minimum), maximum);
   return type === "integer" ? Math.round(value) : value;
 }
 
-function createText({ format, minLength = 0, maxLength = 500 }: JSONSchema7, { quoted, text }: Material): string {
+function createText({ format, minLength = 0, maxLength }: JSONSchema7, { given, quoted, text }: Material): string {
   const example = format ? formats[format] : undefined;
-  return (example ?? quoted.shift() ?? (text || "demo")).slice(0, maxLength).padEnd(Math.min(minLength, 500), "·");
+  const value = given ?? example ?? quoted.shift() ?? (text.slice(0, 500) || "demo");
+  return value.slice(0, maxLength).padEnd(Math.min(minLength, 500), "·");
 }

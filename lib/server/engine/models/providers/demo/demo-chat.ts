@@ -12,6 +12,7 @@ import type { ChatModel } from "../shared/settings";
 import { createDemoAnswer } from "./demo-answer";
 import { createDemoArguments } from "./demo-arguments";
 import { type DemoFailure, type Knobs, readKnobs } from "./demo-knobs";
+import { answerBySkill } from "./demo-skills";
 import { createFiller, splitTokens, userTexts } from "./demo-words";
 
 type Options = LanguageModelV4CallOptions;
@@ -36,8 +37,8 @@ const isSearchTool = ({ inputSchema: { properties = {} } }: LanguageModelV4Funct
 const maxSearches = 4;
 
 /**
- * Tools that the question names or the call requires; otherwise as many as the knob says, or search tools. None immediately
- * after a result.
+ * Tools that the question names or the call requires; otherwise as many as the knob says, or search tools if no skill
+ * applies. None immediately after a result.
  */
 function chooseTools(
   { prompt, tools = [], toolChoice }: Options,
@@ -50,7 +51,8 @@ function chooseTools(
   const named = functionTools.filter(({ name }) => question.includes(name));
   if (named.length > 0) return named;
   const count = Math.max(knobs.tools, toolChoice?.type === "required" ? 1 : 0);
-  return count > 0 ? functionTools.slice(0, count) : functionTools.filter(isSearchTool).slice(0, maxSearches);
+  if (count > 0) return functionTools.slice(0, count);
+  return answerBySkill(userTexts(prompt)) ? [] : functionTools.filter(isSearchTool).slice(0, maxSearches);
 }
 
 function createAnswer(options: Options, { words }: Knobs, question: string): string {

@@ -27,25 +27,33 @@ export const toBlockQuote = (text: string, maxChars = 600): string => {
 
 export const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The significant words of a text: unique, four letters or more, in order. */
-export const findMainWords = (text: string, maxWords: number): string[] =>
-  [...new Set(splitWords(text).filter((word) => [...word].length >= 4))].slice(0, maxWords);
+/** The description in a task's prompt, or the whole message. */
+export const readTask = (text: string): string =>
+  text
+    .replace(/^Your task: /, "")
+    .split("\n\nExpected output: ", 1)
+    .join();
+
+/** The values of lines `- Label: value`, such as those of a form, by `label`. The first one counts. */
+export function readFacts(text: string): Map<string, string> {
+  const facts = new Map<string, string>();
+  for (const part of text.split(/\n(?=- )|\n{2,}/)) {
+    const [, label = "", value = ""] = /^- ([^:\n]{1,200}): ([\s\S]+)$/.exec(part) ?? [];
+    const name = label.toLowerCase().replaceAll(" ", "_");
+    if (label && !facts.has(name)) facts.set(name, value.trim());
+  }
+  return facts;
+}
 
 /** Tokens of about four characters, with the preceding space; joined they are the text again. */
 export const splitTokens = (text: string): string[] => text.match(/\s*\S{1,6}|\s+$/gu) ?? [];
 
-const filler = "the model writes one more line of plain words so that a long text can be seen as it grows".split(" ");
+const filler = "The model writes one more line of plain words so that a long text can be seen as it grows.";
 
-/** Sentences with this many words in all, in paragraphs of 60. */
+/** Sentences with at least this many words in all, in paragraphs of three. */
 export function createFiller(count: number): string {
-  const words = Array.from({ length: count }, (_, i) => {
-    const word = filler[i % filler.length] ?? "";
-    const starts = i % filler.length === 0;
-    const ends = i % filler.length === filler.length - 1 || i === count - 1;
-    return `${starts ? word.charAt(0).toUpperCase() + word.slice(1) : word}${ends ? "." : ""}`;
-  });
-  const size = filler.length * 3;
-  return Array.from({ length: Math.ceil(count / size) }, (_, i) =>
-    words.slice(i * size, (i + 1) * size).join(" "),
-  ).join("\n\n");
+  const sentences = Math.ceil(count / filler.split(" ").length);
+  return Array.from({ length: sentences }, (_, i) => `${filler}${i % 3 === 2 ? "\n\n" : " "}`)
+    .join("")
+    .trim();
 }

@@ -2,7 +2,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 /** A stream ended without a finish event. */
 export class IncompleteStreamError extends Error {
   constructor() {
-    super("The provider's answer broke off before it was finished.");
+    super("The provider's response ended before it was complete.");
     this.name = "CutStreamError";
   }
 }
@@ -10,7 +10,7 @@ export class IncompleteStreamError extends Error {
 /** A well-formed response without content. */
 export class EmptyResponseError extends Error {
   constructor() {
-    super("The provider answered without any content. Try again, or check the model.");
+    super("The provider returned an empty response. Try again, or check the model.");
     this.name = "EmptyAnswerError";
   }
 }
@@ -18,7 +18,7 @@ export class EmptyResponseError extends Error {
 /** The provider's content filter ended the response. */
 export class FilteredResponseError extends Error {
   constructor() {
-    super("The provider's content filter stopped the answer. Ask in another way, or choose another model.");
+    super("The provider's content filter blocked the response. Rephrase the request, or choose another model.");
     this.name = "FilteredAnswerError";
   }
 }
@@ -26,7 +26,7 @@ export class FilteredResponseError extends Error {
 /** The model wrote a malformed tool call. */
 export class MalformedCallError extends Error {
   constructor() {
-    super("The model asked for a tool in a form that cannot be read. Try again, or choose another model.");
+    super("The model sent an invalid tool call. Try again, or choose another model.");
     this.name = "BrokenCallError";
   }
 }
@@ -39,16 +39,16 @@ export class InvalidEmbeddingsError extends Error {
   }
 
   private static toMessage(requested: number, received: number): string {
-    if (received === 0) return "The provider answered without an embedding.";
+    if (received === 0) return "The provider returned no embedding.";
     return received === requested
-      ? "The provider answered with embeddings that are empty or of different lengths. Check the model."
-      : `The provider answered with ${pluralize(received, "embedding")} for ${pluralize(requested, "text")}. Try again, or check the model.`;
+      ? "The provider returned embeddings that are empty or of different lengths. Check the model."
+      : `The provider returned ${pluralize(received, "embedding")} for ${pluralize(requested, "text")}. Try again, or check the model.`;
   }
 }
 
 /** The response exceeds the size limits. The message is for the user. */
 export class ResponseLimitError extends Error {
-  constructor(message = "The answer grew too long and was cut off.") {
+  constructor(message = "The response was too long and was cut off.") {
     super(message);
     this.name = "AnswerLimitError";
   }

@@ -26,14 +26,14 @@ function toColumn(reference: string | undefined, next: number): number {
 const createTooLargeError = (rows: number, columns: number) =>
   new ParseError(
     "too_large",
-    `A sheet of this workbook has ${rows} rows and ${columns} columns. Delete what lies outside its data, or split it.`,
+    `A sheet of this workbook has ${rows} rows and ${columns} columns. Delete unused cells outside the data, or split the workbook.`,
   );
 
 /** `text`: what the file has for the cell. */
 function toCellText(type: string, style: number, text: string, { strings, kinds, from1904 }: SheetContext): string {
   if (type === "s") {
     const shared = strings[Number(text)];
-    if (shared === undefined) throw new ParseError("damaged", "A text of this workbook is missing. Save it again.");
+    if (shared === undefined) throw new ParseError("damaged", "Some text in this workbook is missing. Save it again.");
     return shared;
   }
   if (type === "b") return text === "1" ? "true" : "false";

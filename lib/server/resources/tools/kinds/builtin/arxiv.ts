@@ -16,11 +16,11 @@ const id = /^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})(v\d+)?$/;
 const argsSchema = z
   .object({
     query: z.string().trim().min(1).max(500).optional(),
-    ids: z.array(z.string().trim().regex(id, "Give an id such as 1706.03762.")).min(1).max(20).optional(),
+    ids: z.array(z.string().trim().regex(id, "Enter an ID such as 1706.03762.")).min(1).max(20).optional(),
     sort: z.enum(["relevance", "newest"]).default("relevance"),
     start: z.number().int().min(0).max(10_000).default(0),
   })
-  .refine(({ query, ids }) => query || ids, "Give a query or ids.");
+  .refine(({ query, ids }) => query || ids, "Enter a query or ids.");
 
 /** Plain words, or arXiv's query syntax if used. */
 const toSearchQuery = (query: string): string =>
@@ -43,11 +43,11 @@ const pool = () =>
 async function readPapers(text: string, { teamId, signal }: ToolContext) {
   try {
     const reply = await pool().run(teamId, text, signal);
-    if (reply === "unreadable") throw new ToolError("arXiv sent an answer that cannot be read.");
-    if ("problem" in reply) throw new ToolError(`arXiv refused: ${reply.problem}`);
+    if (reply === "unreadable") throw new ToolError("arXiv returned a response that cannot be read.");
+    if ("problem" in reply) throw new ToolError(`arXiv returned an error: ${reply.problem}`);
     return reply;
   } catch (error) {
-    if (error instanceof IsolationError) throw new ToolError(`arXiv's answer cannot be read: ${error.message}`);
+    if (error instanceof IsolationError) throw new ToolError(`arXiv's response cannot be read: ${error.message}`);
     throw error;
   }
 }
@@ -55,13 +55,13 @@ async function readPapers(text: string, { teamId, signal }: ToolContext) {
 export const arxiv = builtinTool({
   id: "arxiv",
   description: () =>
-    "Finds scientific papers on arXiv: title, authors, abstract and links. Search by words, or in arXiv's own language such as ti:attention AND au:vaswani, or look papers up by their ids.",
+    "Finds scientific papers on arXiv: title, authors, abstract and links. Search by keywords or with arXiv query syntax, such as ti:attention AND au:vaswani, or look up papers by ID.",
   parameters: closed(
     {
       query: { type: "string", maxLength: 500, description: "What to search for." },
-      ids: { type: "array", items: { type: "string" }, maxItems: 20, description: "Ids such as 1706.03762." },
-      sort: { type: "string", enum: ["relevance", "newest"], description: "relevance without it." },
-      start: { type: "integer", minimum: 0, description: "How many results to leave out, to see further ones." },
+      ids: { type: "array", items: { type: "string" }, maxItems: 20, description: "arXiv IDs such as 1706.03762." },
+      sort: { type: "string", enum: ["relevance", "newest"], description: "Defaults to relevance." },
+      start: { type: "integer", minimum: 0, description: "Number of results to skip, for paging." },
     },
     [],
   ),
@@ -77,6 +77,6 @@ export const arxiv = builtinTool({
       url.searchParams.set("sortOrder", "descending");
     }
     const found = await readPapers(await requestService(service, url, "application/atom+xml", ctx), ctx);
-    return { ...found, ...(found.papers.length === 0 && { note: "Nothing was found." }) };
+    return { ...found, ...(found.papers.length === 0 && { note: "No results found." }) };
   },
 });

@@ -19,7 +19,7 @@ function tokenize(formula: string): Token[] {
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex;
     const found = pattern.exec(text);
-    if (!found) throw new ToolError(`"${text.slice(at).trim().slice(0, 20)}" is not understood here.`);
+    if (!found) throw new ToolError(`"${text.slice(at).trim().slice(0, 20)}" is not valid here.`);
     const [, number, name, sign = ""] = found;
     if (number !== undefined) tokens.push({ kind: "number", text: number.replaceAll("_", ""), at });
     else if (name !== undefined) tokens.push({ kind: "name", text: name.toLowerCase(), at });
@@ -32,7 +32,7 @@ function parseNumber(text: string): Rational {
   const [digits = "0", exponent = "0"] = text.toLowerCase().split("e");
   const [whole = "0", part = ""] = digits.split(".");
   const shift = Number(exponent) - part.length;
-  if (Math.abs(shift) > 5_000) throw new ToolError("The number becomes too large.");
+  if (Math.abs(shift) > 5_000) throw new ToolError("The number is too large.");
   // A word has about 19 digits.
   spend(2 * (shift / 19) ** 2);
   const n = BigInt(`${whole || "0"}${part}`);
@@ -52,7 +52,7 @@ class Formula {
   value(): Rational {
     const value = this.#sum();
     const rest = this.#tokens[this.#at];
-    if (rest) throw new ToolError(`"${rest.text}" is not expected there.`);
+    if (rest) throw new ToolError(`Unexpected "${rest.text}".`);
     return value;
   }
 
@@ -109,11 +109,11 @@ class Formula {
 
   #atom(): Rational {
     const token = this.#tokens[this.#at];
-    if (!token) throw new ToolError("The formula ends too early.");
+    if (!token) throw new ToolError("The formula is incomplete.");
     this.#at += 1;
     if (token.kind === "number") return parseNumber(token.text);
     if (token.kind === "name") return this.#named(token.text);
-    if (token.text !== "(") throw new ToolError(`"${token.text}" is not expected there.`);
+    if (token.text !== "(") throw new ToolError(`Unexpected "${token.text}".`);
     const value = this.#sum();
     if (!this.#next(")")) throw new ToolError("A parenthesis is not closed.");
     return value;
@@ -124,10 +124,12 @@ class Formula {
     if (!known) {
       const constant = Object.hasOwn(constants, name) ? constants[name] : undefined;
       if (constant) return constant;
-      throw new ToolError(`"${name.slice(0, 40)}" is not known. Use numbers, pi, e and ${functionNames.join(", ")}.`);
+      throw new ToolError(
+        `"${name.slice(0, 40)}" is not supported. Use numbers, pi, e and ${functionNames.join(", ")}.`,
+      );
     }
     const [least, most, work] = known;
-    if (!this.#next("(")) throw new ToolError(`${name} needs its values in parentheses.`);
+    if (!this.#next("(")) throw new ToolError(`${name} requires its values in parentheses.`);
     const values: Rational[] = [];
     do values.push(this.#sum());
     while (this.#next(","));
@@ -143,6 +145,6 @@ class Formula {
 /** A formula's value as decimal text. Throws a `ToolError`. */
 export function calculate(formula: string): string {
   if (formula.length > maxLength)
-    throw new ToolError(`A formula has at most ${maxLength.toLocaleString("en")} characters.`);
+    throw new ToolError(`A formula can have up to ${maxLength.toLocaleString("en")} characters.`);
   return withMeter(() => q.formatRational(new Formula(formula).value()));
 }

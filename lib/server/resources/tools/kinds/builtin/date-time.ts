@@ -42,23 +42,23 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 export const dateTime = builtinTool({
   id: "dateTime",
   description: ({ timeZone }) =>
-    `Tells the present date and time, converts dates between time zones, adds to a date, and measures the time between two dates. Where no time zone is given, ${timeZone} is meant.`,
+    `Returns the current date and time, converts between time zones, adds to a date, and calculates the time between two dates. The default time zone is ${timeZone}.`,
   parameters: closed(
     {
       operation: {
         type: "string",
         enum: ["now", "convert", "add", "difference"],
         description:
-          "now: the present moment. convert: date in another time zone. add: date plus amount of unit. difference: from date until until.",
+          "now: the current time. convert: date in another time zone. add: date plus amount in unit. difference: the time from date to until.",
       },
       timeZone: { type: "string", description: "A time zone such as Europe/Berlin." },
       date: {
         type: "string",
-        description: "A date as 2025-03-30 or 2025-03-30T14:05, with an offset or Z if it has one. Without it: now.",
+        description: "A date such as 2025-03-30 or 2025-03-30T14:05, optionally with an offset or Z. Defaults to now.",
       },
-      until: { type: "string", description: "The later date of a difference. Without it: now." },
-      amount: { type: "number", description: "How much to add; below zero to go back." },
-      unit: { type: "string", enum: [...units], description: "What amount counts." },
+      until: { type: "string", description: "The end date of a difference. Defaults to now." },
+      amount: { type: "number", description: "How much to add. Use a negative number to subtract." },
+      unit: { type: "string", enum: [...units], description: "The unit of amount." },
     },
     ["operation"],
   ),
@@ -74,7 +74,10 @@ export const dateTime = builtinTool({
     const start = date === undefined ? now : readDate(date, timeZone);
     if (operation === "add") {
       const { amount: many, unit: of } = readArgs(
-        z.object({ amount: z.number("Give how much to add."), unit: z.enum(units, "Give the unit to add.") }),
+        z.object({
+          amount: z.number("Enter the amount to add."),
+          unit: z.enum(units, "Enter the unit of the amount."),
+        }),
         { amount, unit },
       );
       return formatResult(addUnits(start, many, of), timeZone);

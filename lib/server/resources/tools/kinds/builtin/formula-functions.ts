@@ -23,7 +23,7 @@ function integerRoot(value: bigint): bigint {
 }
 
 function sqrt(value: Rational): Rational {
-  if (value.n < 0n) throw new ToolError("A negative number has no square root here.");
+  if (value.n < 0n) throw new ToolError("Square roots of negative numbers are not supported.");
   const [n, d] = [integerRoot(value.n), integerRoot(value.d)];
   if (times(n, n) === value.n && times(d, d) === value.d) return q.rational(n, d, value.isApproximate);
   const digits = 10n ** 20n;
@@ -33,12 +33,13 @@ function sqrt(value: Rational): Rational {
 export function pow(base: Rational, exponent: Rational): Rational {
   if (exponent.d === 1n) return q.power(base, exponent.n);
   if (exponent.d === 2n) return q.power(sqrt(base), exponent.n);
-  if (base.n < 0n) throw new ToolError("A negative number to a broken power has no real result.");
+  if (base.n < 0n) throw new ToolError("A negative number raised to a fractional power has no real result.");
   return q.fromNumber(q.toNumber(base) ** q.toNumber(exponent));
 }
 
 function round(value: Rational, places: Rational = q.rational(0n)): Rational {
-  if (places.d !== 1n || places.n < -50n || places.n > 50n) throw new ToolError("round takes -50 to 50 whole places.");
+  if (places.d !== 1n || places.n < -50n || places.n > 50n)
+    throw new ToolError("round takes a whole number of places from -50 to 50.");
   const scale = q.power(q.rational(10n), places.n);
   const scaled = q.multiply(value, scale);
   const half = q.rational(scaled.n < 0n ? -1n : 1n, 2n);

@@ -27,12 +27,12 @@ function divisor(a: bigint, b: bigint): bigint {
 }
 
 function requireInRange(value: bigint): bigint {
-  if (value > maxValue || value < -maxValue) throw new ToolError("The number becomes too large.");
+  if (value > maxValue || value < -maxValue) throw new ToolError("The number is too large.");
   return value;
 }
 
 export function rational(n: bigint, d = one, isApproximate = false): Rational {
-  if (d === 0n) throw new ToolError("A division by zero has no result.");
+  if (d === 0n) throw new ToolError("Division by zero has no result.");
   const sign = d < 0n ? -1n : 1n;
   const common = divisor(n, d * sign) || one;
   return {
@@ -60,7 +60,7 @@ export function floor({ n, d }: Rational): bigint {
 
 /** The remainder with the sign of the divisor. */
 export function remainder(a: Rational, b: Rational): Rational {
-  if (b.n === 0n) throw new ToolError("A division by zero has no result.");
+  if (b.n === 0n) throw new ToolError("Division by zero has no result.");
   return add(a, negate(multiply(b, rational(floor(divide(a, b))))));
 }
 
@@ -69,8 +69,7 @@ export function power(base: Rational, exponent: bigint): Rational {
   const times = exponent < 0n ? -exponent : exponent;
   const size = BigInt(Math.max(countBits(base.n), countBits(base.d)));
   const isGrowing = base.d !== one || (base.n !== one && base.n !== -one && base.n !== 0n);
-  if (isGrowing && (times > maxBits || size * times > maxBits * 4n))
-    throw new ToolError("The number becomes too large.");
+  if (isGrowing && (times > maxBits || size * times > maxBits * 4n)) throw new ToolError("The number is too large.");
   // For 0, 1 and -1 only the exponent's parity matters.
   const raised = isGrowing ? times : times === 0n ? 0n : 2n - (times % 2n);
   // The last squaring dominates the work.
@@ -89,7 +88,7 @@ export function toNumber({ n, d }: Rational): number {
 
 /** A simple fraction close to a floating-point number. */
 export function fromNumber(value: number): Rational {
-  if (!Number.isFinite(value)) throw new ToolError("There is no such number.");
+  if (!Number.isFinite(value)) throw new ToolError("The result is not a finite number.");
   const [digits = "0", exponent = "0"] = value.toPrecision(16).split("e");
   const [whole = "0", part = ""] = digits.split(".");
   const shift = Number(exponent) - part.length;

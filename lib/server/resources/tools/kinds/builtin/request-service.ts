@@ -17,10 +17,10 @@ export function requestService(name: string, url: URL, accept: string, ctx: Tool
       ...limits,
     });
     const response = await fetchLimited(url, { headers: { accept }, signal });
-    if (response.status === 429) throw new ToolError(`${name} is asked too often at the moment. Try again later.`);
-    if (!response.ok) throw new ToolError(`${name} answered ${response.status}. Try again later.`);
+    if (response.status === 429) throw new ToolError(`${name} is receiving too many requests. Try again later.`);
+    if (!response.ok) throw new ToolError(`${name} returned ${response.status}. Try again later.`);
     const { bytes, truncated } = await readBounded(response, maxBytes);
-    if (truncated) throw new ToolError(`${name} sent more than is read at once. Ask for less.`);
+    if (truncated) throw new ToolError(`${name} returned more than can be read in one call. Request less.`);
     return new TextDecoder().decode(bytes);
   });
 }
@@ -30,6 +30,6 @@ export function parseJson<T extends z.ZodType>(schema: T, text: string, name: st
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new ToolError(`${name} sent an answer that cannot be read.`, { cause });
+    throw new ToolError(`${name} returned a response that cannot be read.`, { cause });
   }
 }

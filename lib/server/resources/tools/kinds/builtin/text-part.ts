@@ -10,5 +10,5 @@ export function takePart(text: string, start: number): { text: string; note?: st
   if (part === "" && start > 0) return { text: "", note: `The text ends at ${text.length.toLocaleString("en")}.` };
   if (end >= text.length) return { text: part };
   const all = text.length.toLocaleString("en");
-  return { text: part, note: `Characters ${from} to ${end} of ${all}. Ask with start ${end} for what follows.` };
+  return { text: part, note: `Characters ${from} to ${end} of ${all}. Call again with start ${end} to continue.` };
 }

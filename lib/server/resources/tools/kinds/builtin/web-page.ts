@@ -22,17 +22,17 @@ function toFileName(response: Response, url: URL): string {
   const byAddress =
     /^application\/octet-stream\b/i.test(type) && toReadableName(url.pathname.split("/").pop() ?? "", "");
   if (byAddress) return byAddress;
-  throw new ToolError(`${url.host} answered with a file (${truncate(type, 100)}) that holds no text.`);
+  throw new ToolError(`${url.host} returned a file (${truncate(type, 100)}) that contains no text.`);
 }
 
 export const webPage = builtinTool({
   id: "webPage",
   description: () =>
-    "Reads the text of a web page, PDF or other document at an address. A long text comes in parts: ask again with the start that the answer names.",
+    "Reads the text of a web page, PDF or other document at a URL. Long texts are returned in parts: call again with the start from the note.",
   parameters: closed(
     {
-      url: { type: "string", description: "The address, starting with https:// or http://." },
-      start: { type: "integer", minimum: 0, description: "Where in the text to begin; 0 without it." },
+      url: { type: "string", description: "The URL, starting with https:// or http://." },
+      start: { type: "integer", minimum: 0, description: "Position in the text to start from. Defaults to 0." },
     },
     ["url"],
   ),
@@ -45,13 +45,13 @@ export const webPage = builtinTool({
       const response = await fetchLimited(url, { headers: { accept, "accept-language": "*" }, signal });
       if (!response.ok) {
         await response.body?.cancel();
-        throw new ToolError(`${url.host} answered ${response.status}: the page cannot be read.`);
+        throw new ToolError(`${url.host} returned ${response.status}. The page cannot be read.`);
       }
       const name = toFileName(response, new URL(response.url || url));
       const { bytes, truncated } = await readBounded(response, maxBytes);
       if (truncated && !/\.(html|txt|md|csv)$/.test(name)) throw new ToolError("The document is larger than 10 MB.");
       const { title, text } = await readDocumentText(bytes, name, { ...ctx, signal });
-      if (!text) throw new ToolError("The page holds no text that can be read; it may need a browser to show it.");
+      if (!text) throw new ToolError("The page contains no readable text. It might require a browser.");
       return { url: response.url || url.href, ...(title && { title: truncate(title, 300) }), ...takePart(text, start) };
     });
   },

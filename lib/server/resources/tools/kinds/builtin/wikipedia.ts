@@ -17,7 +17,7 @@ const argsSchema = z
     title: z.string().trim().min(1).max(300).optional(),
     start: z.number().int().min(0).max(100_000_000).default(0),
   })
-  .refine(({ query, title }) => query || title, "Give a query or a title.");
+  .refine(({ query, title }) => query || title, "Enter a query or a title.");
 
 const answerSchema = z.object({
   error: z.object({ info: z.string() }).optional(),
@@ -52,19 +52,23 @@ async function queryApi(language: string, parameters: Record<string, string>, ct
     await requestService(service, url, "application/json", ctx),
     service,
   );
-  if (error) throw new ToolError(`Wikipedia refused: ${truncate(error.info, 300)}`);
+  if (error) throw new ToolError(`Wikipedia returned an error: ${truncate(error.info, 300)}`);
   return (query?.pages ?? []).sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
 }
 
 export const wikipedia = builtinTool({
   id: "wikipedia",
   description: ({ language }) =>
-    `Searches Wikipedia (language: ${language}). With query it answers the introductions of the articles that fit best, with title the whole text of that article; a long text comes in parts.`,
+    `Searches Wikipedia (language: ${language}). With query, it returns the introductions of the best matching articles. With title, it returns the full text of that article; long texts are returned in parts.`,
   parameters: closed(
     {
       query: { type: "string", maxLength: 300, description: "What to search for." },
       title: { type: "string", maxLength: 300, description: "The exact title of the article to read." },
-      start: { type: "integer", minimum: 0, description: "Where in an article's text to begin; 0 without it." },
+      start: {
+        type: "integer",
+        minimum: 0,
+        description: "Position in the article's text to start from. Defaults to 0.",
+      },
     },
     [],
   ),
@@ -90,7 +94,7 @@ export const wikipedia = builtinTool({
         url: page.fullurl ?? null,
         summary: truncate(page.extract ?? "", maxSummary),
       })),
-      ...(pages.length === 0 && { note: "Nothing was found." }),
+      ...(pages.length === 0 && { note: "No results found." }),
     };
   },
 });

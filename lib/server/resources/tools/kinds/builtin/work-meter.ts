@@ -17,7 +17,7 @@ export function withMeter<T>(work: () => T): T {
 /** Throws a `ToolError` when the formula has used up its work. `cost`: of the digits of one operation, in the same unit. */
 export function spend(cost: number, operations = 1): void {
   left -= operations * (workPerOperation + cost);
-  if (left < 0) throw new ToolError("The numbers become too large together. Use a shorter formula or smaller numbers.");
+  if (left < 0) throw new ToolError("The numbers are too large in total. Use a shorter formula or smaller numbers.");
 }
 
 const small = 1n << 64n;

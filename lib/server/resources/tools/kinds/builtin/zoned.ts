@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { ToolError } from "../shared/tool-error";
 
-const createRangeError = (): ToolError => new ToolError("Dates are known from the year 1000 to 9999.");
+const createRangeError = (): ToolError => new ToolError("Dates must be between the years 1000 and 9999.");
 
 function requireInRange(zoned: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   if (zoned.year < 1000 || zoned.year > 9999) throw createRangeError();
@@ -15,7 +15,9 @@ export function getNow(timeZone: string): Temporal.ZonedDateTime {
     new Intl.DateTimeFormat("en", { timeZone });
     return Temporal.Now.zonedDateTimeISO(timeZone);
   } catch {
-    throw new ToolError(`"${timeZone.slice(0, 60)}" is no time zone. Use a name such as Europe/Berlin or UTC.`);
+    throw new ToolError(
+      `"${timeZone.slice(0, 60)}" is not a valid time zone. Use a name such as Europe/Berlin or UTC.`,
+    );
   }
 }
 
@@ -37,7 +39,8 @@ const isoPattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::[0-5]\d(?:[.,]\d{
 /** Parses a date or time; without an offset the time zone applies. */
 export function readDate(text: string, timeZone: string): Temporal.ZonedDateTime {
   const found = isoPattern.exec(text.trim());
-  if (!found) throw new ToolError(`"${text.slice(0, 60)}" is no date. Write it as 2025-03-30 or 2025-03-30T14:05.`);
+  if (!found)
+    throw new ToolError(`"${text.slice(0, 60)}" is not a valid date. Write it as 2025-03-30 or 2025-03-30T14:05.`);
   const [, date, time = "00:00", offset] = found;
   try {
     const local = Temporal.PlainDateTime.from(`${date}T${time}`).round({
@@ -48,6 +51,6 @@ export function readDate(text: string, timeZone: string): Temporal.ZonedDateTime
     return requireInRange(Temporal.Instant.from(`${local}${offset}`).toZonedDateTimeISO(timeZone));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ToolError(`There is no ${text.slice(0, 60)} in the calendar.`);
+    throw new ToolError(`The date ${text.slice(0, 60)} does not exist.`);
   }
 }

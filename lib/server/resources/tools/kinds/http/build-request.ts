@@ -12,7 +12,7 @@ export type Arguments = Record<string, unknown>;
 function toBody({ argument, kind, required }: BodyPlace, args: Arguments): Outgoing["body"] {
   const value = getOwn(args, argument);
   if (value === undefined) {
-    if (required) throw new ToolError(`"${argument}" is needed.`);
+    if (required) throw new ToolError(`"${argument}" is required.`);
     return null;
   }
   if (kind === "json") return JSON.stringify(value);
@@ -42,7 +42,7 @@ export function buildRequest(server: string, operation: HttpOperation, args: Arg
   for (const place of operation.places) {
     const value = getOwn(args, place.argument);
     if (value === undefined || value === null) {
-      if (place.required) throw new ToolError(`"${place.argument}" is needed.`);
+      if (place.required) throw new ToolError(`"${place.argument}" is required.`);
       continue;
     }
     if (place.in === "path") inPath.set(place.name, serializeText(value, place));

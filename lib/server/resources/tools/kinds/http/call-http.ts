@@ -17,12 +17,12 @@ export type HttpTarget = { server: string; operation: HttpOperation } | "templat
 
 function buildOutgoing(definition: HttpDefinition, target: HttpTarget, args: Arguments): Outgoing {
   if (target !== "template") return buildRequest(target.server, target.operation, args);
-  if (definition.source !== "request") throw new ToolError("This tool has no request of its own.");
+  if (definition.source !== "request") throw new ToolError("This tool has no request.");
   return fillTemplate(definition.request, definition.parameters, args);
 }
 
 async function send({ method, url, headers, body }: Outgoing, ctx: ToolContext): Promise<HttpResult> {
-  if (url.href.length > maxAddress) throw new ToolError("The arguments make the address too long.");
+  if (url.href.length > maxAddress) throw new ToolError("The arguments make the URL too long.");
   if (typeof body === "string" && body.length > maxBody) throw new ToolError("The arguments make the body too long.");
   return withinTime(ctx, url.host, async (signal) => {
     // Only the needed part is read, whatever size is announced.

@@ -12,9 +12,9 @@ export async function fetchDocument(address: string, ctx: ToolContext): Promise<
     return await withinTime(ctx, new URL(address).host, async (signal) => {
       const fetchLimited = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
       const response = await fetchLimited(address, { headers: { accept }, signal });
-      if (!response.ok) throw new ToolError(`${new URL(address).host} answered ${response.status} for this document.`);
+      if (!response.ok) throw new ToolError(`${new URL(address).host} returned ${response.status} for this document.`);
       const { bytes, truncated } = await readBounded(response, maxBytes);
-      if (truncated) throw new ToolError("The document is too large: at most 5 MB are read.");
+      if (truncated) throw new ToolError("The document is too large: the limit is 5 MB.");
       return { text: new TextDecoder().decode(bytes), from: response.url || address };
     });
   } catch (error) {

@@ -59,7 +59,7 @@ export async function prepareHttp(
   });
   const server = definition.server ?? reading.servers[0];
   if (server === undefined)
-    throw new ToolError("The document names no full server address. Enter the service's address.", { field: "server" });
+    throw new ToolError("The document contains no full server URL. Enter the URL of the service.", { field: "server" });
   return {
     server,
     functions: operations.map((operation) => ({

@@ -66,14 +66,14 @@ async function readContent(response: Response, reader: Reader): Promise<Omit<Htt
   const isPage = type === "text/html" || type === "application/xhtml+xml";
   if (!isJson && !textTypes.test(type)) {
     throw new ToolError(
-      `The answer is a file${await getDeclaredSize(response)} (${type.slice(0, 100)}), which is not text.`,
+      `The response is a file${await getDeclaredSize(response)} (${type.slice(0, 100)}), which is not text.`,
     );
   }
   const { bytes, truncated } = await readBounded(response, maxBytes);
   const text = decode(bytes, response, truncated);
   if (!isPage && isBinary(text))
     throw new ToolError(
-      `The answer is a file of ${formatBytes(bytes.length)}${truncated ? " or more" : ""}, which is not text.`,
+      `The response is a file of ${formatBytes(bytes.length)}${truncated ? " or more" : ""}, which is not text.`,
     );
   if (isPage) {
     const page = await readDocumentText(bytes, "page.html", reader);
@@ -103,7 +103,7 @@ function findMessage(body: unknown): string {
 
 const hints: Record<number, string> = {
   401: "Check the tool's credentials.",
-  403: "Check that the tool's credentials may do this.",
+  403: "Check that the tool's credentials allow this.",
 };
 
 async function toFailure(host: string, response: Response, reader: Reader): Promise<ToolError> {
@@ -114,9 +114,9 @@ async function toFailure(host: string, response: Response, reader: Reader): Prom
   const serviceMessage = trimEndMatching(truncate(findMessage(content?.body), maxError), /[\s.:]/);
   const wait = response.status === 429 ? response.headers.get("retry-after") : null;
   const hint =
-    wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${pluralize(Number(wait), "second")}.` : hints[response.status];
+    wait && /^\d{1,6}$/.test(wait) ? `Try again in ${pluralize(Number(wait), "second")}.` : hints[response.status];
   return new ToolError(
-    `${host} answered ${response.status}${serviceMessage ? `: ${serviceMessage}` : ""}.${hint ? ` ${hint}` : ""}`,
+    `${host} returned ${response.status}${serviceMessage ? `: ${serviceMessage}` : ""}.${hint ? ` ${hint}` : ""}`,
   );
 }
 

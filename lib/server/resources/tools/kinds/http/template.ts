@@ -84,12 +84,12 @@ export function checkTemplate(request: HttpRequest, parameters: Record<string, u
   const url = request.url;
   const host = /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
   if (/[{}]/.test(host))
-    throw new ToolError("The host of the address must be written out: a placeholder could lead anywhere.", {
+    throw new ToolError("The host of the URL cannot contain placeholders.", {
       field: "request.url",
     });
   const unknown = findNames(url).find((name) => !filling.isDeclared(name));
   if (unknown !== undefined)
-    throw new ToolError(`"{${unknown}}" stands in the address and is not among the parameters.`, {
+    throw new ToolError(`"{${unknown}}" is used in the URL but is not a parameter.`, {
       field: "request.url",
     });
   if (request.body && (request.method === "GET" || request.method === "HEAD"))
@@ -108,7 +108,7 @@ export function fillTemplate(request: HttpRequest, parameters: Record<string, un
   const url = new URL(
     `${origin}${fillPath(path.slice(origin.length), (name) => {
       if (!filling.isDeclared(name)) return undefined;
-      if ((getOwn(args, name) ?? null) === null) throw new ToolError(`"${name}" is needed.`);
+      if ((getOwn(args, name) ?? null) === null) throw new ToolError(`"${name}" is required.`);
       return toPlainText(getOwn(args, name));
     })}`,
   );

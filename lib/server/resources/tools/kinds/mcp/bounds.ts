@@ -31,13 +31,13 @@ export function createEntryCounter(connection: {
       const now = count(piece).entries;
       if (isBatch && now > maxBatchEntries)
         throw new ToolError(
-          `${host} sent a list of messages with more than the ${maxBatchEntries.toLocaleString("en")} values that are accepted.`,
+          `${host} sent a list of messages with more than the maximum of ${maxBatchEntries.toLocaleString("en")} values.`,
         );
       entries += now - before;
       before = now;
       const max = connection.initialized ? maxEntries : maxGreetingEntries;
       if (entries > max)
-        throw new ToolError(`${host} sent more than the ${max.toLocaleString("en")} values that are accepted.`);
+        throw new ToolError(`${host} sent more than the maximum of ${max.toLocaleString("en")} values.`);
     };
   };
 }

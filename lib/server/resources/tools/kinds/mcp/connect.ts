@@ -58,7 +58,7 @@ class RequestTracker {
   /** Watches a response of the current request. */
   readonly watching = (): Watch => {
     const [fail, greeted] = [this.#fail, this.initialized];
-    const gone = new ToolError(`${this.host} ended the connection without an answer.`);
+    const gone = new ToolError(`${this.host} closed the connection without a response.`);
     return { broken: fail, ended: () => greeted && setTimeout(() => fail(gone), graceMs).unref() };
   };
 
@@ -66,7 +66,7 @@ class RequestTracker {
   bound(message: JSONRPCMessage): void {
     try {
       if ("method" in message && "id" in message) this.#requests += 1;
-      if (this.#requests > maxRequests) throw new ToolError("The MCP server asks back too often.");
+      if (this.#requests > maxRequests) throw new ToolError("The MCP server sent too many requests.");
       boundMessage(message, this.host);
     } catch (error) {
       this.#fail(error);

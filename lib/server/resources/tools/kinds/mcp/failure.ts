@@ -16,11 +16,11 @@ function listCauses(error: unknown): unknown[] {
 
 function describeStatus(host: string, status: number): string {
   if (status === 401 || status === 403)
-    return `${host} answered ${status}: it does not accept these credentials. Check the headers.`;
+    return `${host} returned ${status}. It does not accept these credentials. Check the headers.`;
   if (status === 404 || status === 405)
-    return `${host} answered ${status}: no MCP server over streamable HTTP is at this address.`;
-  if (status >= 300 && status < 400) return `${host} redirects to another address. Enter that one.`;
-  return `${host} answered ${status} and not in MCP.`;
+    return `${host} returned ${status}. There is no MCP server with streamable HTTP at this URL.`;
+  if (status >= 300 && status < 400) return `${host} redirects to another URL. Enter that URL instead.`;
+  return `${host} returned ${status}, which is not a valid MCP response.`;
 }
 
 /** Converts an error of an MCP connection. */
@@ -33,11 +33,11 @@ export function toMcpError(error: unknown, host: string): ToolError {
   const http = chain.find((one) => SdkHttpError.isInstance(one));
   if (http) return toError(describeStatus(host, http.status));
   const protocol = chain.find((one) => ProtocolError.isInstance(one));
-  if (protocol) return toError(`${host} refused: ${shorten(protocol.message)}.`);
+  if (protocol) return toError(`${host} returned an error: ${shorten(protocol.message)}.`);
   const own = chain.find((one) => SdkError.isInstance(one));
-  if (own?.code === SdkErrorCode.ListPaginationExceeded) return toError(`The list of tools of ${host} does not end.`);
+  if (own?.code === SdkErrorCode.ListPaginationExceeded) return toError(`The list of tools from ${host} is too long.`);
   if (own?.code === SdkErrorCode.UnsupportedResultType)
-    return toError(`${host} asks for input in the middle of the call, which is not supported.`);
-  if (own?.code === SdkErrorCode.RequestTimeout) return toError(`${host} did not answer in time.`);
-  return toError(`${host} does not answer in MCP. Check the address.`);
+    return toError(`${host} asked for input during the call, which is not supported.`);
+  if (own?.code === SdkErrorCode.RequestTimeout) return toError(`${host} did not respond in time.`);
+  return toError(`${host} did not return a valid MCP response. Check the URL.`);
 }

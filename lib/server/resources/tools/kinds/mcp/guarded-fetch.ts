@@ -85,7 +85,7 @@ export function createGuardedFetch(
     const watch = watching();
     requests += 1;
     if (requests > maxRequests) {
-      const error = new ToolError("The MCP server asks back too often.");
+      const error = new ToolError("The MCP server sent too many requests.");
       watch.broken(error);
       throw error;
     }

@@ -24,10 +24,10 @@ function toText(block: ContentBlock): string {
       const { resource } = block;
       const uri = truncate(resource.uri, 1_000);
       if ("text" in resource) return `[${uri}]\n${resource.text}`;
-      return `[file: ${uri}, ${truncate(resource.mimeType ?? "of no type", 100)}, ${measureBase64(resource.blob)}, not shown]`;
+      return `[file: ${uri}, ${truncate(resource.mimeType ?? "unknown type", 100)}, ${measureBase64(resource.blob)}, not shown]`;
     }
     default:
-      return "[content of a kind that is not known here]";
+      return "[unsupported content]";
   }
 }
 

@@ -18,7 +18,7 @@ function checkSize(value: unknown): void {
     counted += 1;
     if (counted > maxValues)
       throw new DocumentError(
-        "The document is too large: it holds more than a million values. Cut it to what you need.",
+        "The document is too large: it contains more than a million values. Remove what you do not need.",
       );
     if (depth > maxDepth) throw new DocumentError(`The document is nested deeper than ${maxDepth} levels.`);
     if (isObject(at)) for (const inner of Object.values(at)) open.push([inner, depth + 1]);
@@ -55,7 +55,7 @@ function readValue(text: string): unknown {
     }
   }
   if (start.startsWith("<"))
-    throw new DocumentError("This is a web page and no OpenAPI document. Give the address of the JSON or YAML file.");
+    throw new DocumentError("This is a web page, not an OpenAPI document. Enter the URL of the JSON or YAML file.");
   return readYaml(text);
 }
 
@@ -63,13 +63,13 @@ function readValue(text: string): unknown {
 export function parseDocument(text: string): Doc {
   if (text.length > maxDocument)
     throw new DocumentError(
-      "The document is too large: at most 5 MB are read. Cut it to the operations that you need.",
+      "The document is too large: the limit is 5 MB. Remove the operations that you do not need.",
     );
   if (text.trim() === "") throw new DocumentError("The document is empty.");
   const value = readValue(text.replace(/^\ufeff/, ""));
   if (!isObject(value) || Array.isArray(value))
     throw new DocumentError(
-      "This is no OpenAPI document: it must be an object with openapi (or swagger), info and paths.",
+      "This is not a valid OpenAPI document. It must be an object with openapi (or swagger), info and paths.",
     );
   checkSize(value);
   return value;

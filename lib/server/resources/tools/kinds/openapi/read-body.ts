@@ -29,7 +29,7 @@ function withoutFiles(reader: SchemaReader, schema: unknown): unknown {
   if (!isObject(found) || !isObject(properties)) return schema;
   const kept = Object.entries(properties).filter(([, inner]) => !isFile(reader.resolve(inner)));
   if (kept.length === Object.keys(properties).length) return schema;
-  reader.problems.add("Files cannot be sent; fields for them are left out.");
+  reader.problems.add("Files cannot be sent. File fields are omitted.");
   return { ...found, properties: Object.fromEntries(kept) };
 }
 
@@ -51,12 +51,12 @@ function readRequestBody(reader: SchemaReader, given: unknown): Body | string | 
     };
   }
   const types = offered.map(([type]) => type.slice(0, 100)).slice(0, 3);
-  return types.length === 0 ? undefined : `A body of the type ${types.join(" or ")} cannot be sent.`;
+  return types.length === 0 ? undefined : `A request body of type ${types.join(" or ")} is not supported.`;
 }
 
 function readSwaggerForm(reader: SchemaReader, fields: Record<string, unknown>[], types: string[]): Body {
   const usable = fields.filter((field) => !isFile(field) && field.name !== "__proto__");
-  if (usable.length < fields.length) reader.problems.add("Files cannot be sent; fields for them are left out.");
+  if (usable.length < fields.length) reader.problems.add("Files cannot be sent. File fields are omitted.");
   const required = usable.filter((field) => field.required === true).map((field) => String(field.name));
   const properties = Object.fromEntries(usable.map((field) => [String(field.name), reader.read(field)]));
   const multipart = types.some((type) => toBodyKind(type) === "multipart");

@@ -35,7 +35,7 @@ function createId(method: string, path: string, operation: Doc, usedIds: Readonl
 
 export function listOperations(doc: Doc, reader = new SchemaReader(doc)): FoundOperation[] {
   const paths = getOwn(doc, "paths");
-  if (!isObject(paths)) throw new DocumentError("The document has no paths: there is nothing to call in it.");
+  if (!isObject(paths)) throw new DocumentError("The document has no paths, so there is nothing to call.");
   const found: FoundOperation[] = [];
   const usedIds = new Set<string>();
   for (const [path, given] of Object.entries(paths)) {
@@ -46,14 +46,14 @@ export function listOperations(doc: Doc, reader = new SchemaReader(doc)): FoundO
       if (!isObject(operation)) continue;
       if (found.length === maxOperations)
         throw new DocumentError(
-          `The document has more than ${maxOperations.toLocaleString("en")} operations. Cut it to those that you need.`,
+          `The document has more than ${maxOperations.toLocaleString("en")} operations. Remove those that you do not need.`,
         );
       const id = createId(method, path, operation, usedIds);
       usedIds.add(id);
       found.push({ id, method: method.toUpperCase(), path, item, operation });
     }
   }
-  if (found.length === 0) throw new DocumentError("The document names no operation that can be called.");
+  if (found.length === 0) throw new DocumentError("The document contains no operation that can be called.");
   return found;
 }
 
@@ -71,10 +71,10 @@ function readOperation(
   const sent = typeof body === "object" ? body : undefined;
   const named = new Set(given.places.flatMap((place) => (place.in === "path" ? [place.name] : [])));
   const missing = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name).filter((name) => !named.has(name));
-  if (missing.length > 0) blocked.push(`Its path needs "${missing[0]}", which it does not declare.`);
-  if (path.length > 1_000) blocked.push("Its path is too long.");
+  if (missing.length > 0) blocked.push(`The path uses the parameter "${missing[0]}", which is not declared.`);
+  if (path.length > 1_000) blocked.push("The path is too long.");
   if (getOwn(operation, "servers") ?? getOwn(item, "servers"))
-    reader.problems.add("It names a server of its own, which is not used: it is called at the tool's address.");
+    reader.problems.add("The operation's own server is ignored. The tool's URL is used instead.");
   const properties = [...given.properties, ...(sent ? [[sent.place.argument, sent.schema] as const] : [])];
   const required = given.places.filter((place) => place.required).map((place) => place.argument);
   if (sent?.place.required) required.push(sent.place.argument);
@@ -107,8 +107,8 @@ function checkVersion(doc: Doc): void {
   const version = openapi ?? swagger;
   throw new DocumentError(
     version === undefined
-      ? "This is no OpenAPI document: it says neither openapi nor swagger at its beginning."
-      : `OpenAPI ${truncate(String(version), 20)} is not read. Give a document of OpenAPI 3.0, 3.1 or Swagger 2.0.`,
+      ? "This is not a valid OpenAPI document. It contains neither openapi nor swagger."
+      : `OpenAPI ${truncate(String(version), 20)} is not supported. Use a document of OpenAPI 3.0, 3.1 or Swagger 2.0.`,
   );
 }
 
@@ -125,7 +125,7 @@ export function readOpenApi(source: string, from: string | null, only?: Readonly
   const found = listOperations(doc, reader).filter(({ id }) => only === undefined || only.has(id));
   const entries = Math.max(100, Math.min(2_000, Math.floor(200_000 / Math.max(1, found.length))));
   const servers = readServers(doc, from);
-  if (servers.length === 0) reader.problems.add("The document names no full server address. Enter one.");
+  if (servers.length === 0) reader.problems.add("The document contains no full server URL. Enter one.");
   return {
     title: text(getOwn(info, "title"), 200) || "Untitled service",
     version: text(getOwn(info, "version"), 50),

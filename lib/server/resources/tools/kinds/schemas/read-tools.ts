@@ -48,8 +48,8 @@ export function readMcpTools(list: unknown): McpListing {
     if (typeof name === "string" && name.length > 0 && name.length <= maxName) byName.set(name, tool);
   }
   const problems: string[] = [];
-  if (byName.size < tools.length) problems.push("Tools without a usable name of their own are left out.");
-  if (byName.size > maxTools) problems.push(`Of its ${byName.size} tools only the first ${maxTools} are shown.`);
+  if (byName.size < tools.length) problems.push("Tools without a valid, unique name are omitted.");
+  if (byName.size > maxTools) problems.push(`Only the first ${maxTools} of ${byName.size} tools are shown.`);
   const shown = [...byName].slice(0, maxTools);
   const entries = Math.min(maxEntries, Math.floor(maxTotalEntries / Math.max(1, shown.length)));
   let left = maxSchemas;
@@ -58,7 +58,11 @@ export function readMcpTools(list: unknown): McpListing {
     left -= JSON.stringify(found.parameters).length;
     if (left >= 0) return found;
     const parameters = { type: "object", properties: {} };
-    return { ...found, parameters, problems: ["The tools are so large together that this one is left open."] };
+    return {
+      ...found,
+      parameters,
+      problems: ["The tools are too large in total. This tool's parameters are not described."],
+    };
   });
   return { tools: read, problems };
 }

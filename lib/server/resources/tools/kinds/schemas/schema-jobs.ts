@@ -56,11 +56,11 @@ export function doSchemaJob(job: SchemaJob): SchemaReply {
   try {
     const result = computeResult(job);
     if (JSON.stringify(result).length > maxResult)
-      return { problem: "What it describes is too large. Choose less of it, or make it smaller." };
+      return { problem: "The content is too large. Choose fewer items or make it smaller." };
     return { result };
   } catch (error) {
     if (error instanceof DocumentError) return { problem: error.message };
     const why = error instanceof Error ? error.message : String(error);
-    return { problem: `It cannot be read: ${truncate(why, 200)}.` };
+    return { problem: `The schema cannot be read: ${truncate(why, 200)}.` };
   }
 }

@@ -13,7 +13,7 @@ export const describeTruncation = (shown: number, all: number | undefined): stri
 
 /** The value, or the start of its text with a note when it is too long. */
 export function boundValue(value: unknown, max = maxResult): { value: unknown; note?: string } {
-  if (isDeeper(value, maxDepth)) return { value: null, note: "Its values are nested too deeply to be shown." };
+  if (isDeeper(value, maxDepth)) return { value: null, note: "The values are nested too deeply to be shown." };
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   if (text.length <= max) return { value: value ?? null };
   return { value: truncate(text, max), note: describeTruncation(max, text.length) };

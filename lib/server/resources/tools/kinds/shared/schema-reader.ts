@@ -48,7 +48,8 @@ export class SchemaReader {
 
   read(schema: unknown, depth = 0, stack: readonly string[] = []): ModelSchema {
     if (!this.#spend(1)) return {};
-    if (depth > maxDepth) return this.#open(`It is nested deeper than ${maxDepth} levels; what is below is left open.`);
+    if (depth > maxDepth)
+      return this.#open(`The schema is nested deeper than ${maxDepth} levels. Deeper levels are not described.`);
     if (!isObject(schema)) return {};
     const reference = getOwn(schema, "$ref");
     if (typeof reference === "string") return this.#referred(schema, reference, depth, stack);
@@ -77,7 +78,7 @@ export class SchemaReader {
   #spend(entries: number): boolean {
     this.#left -= entries;
     if (this.#left >= 0) return true;
-    this.#problem("It is so large that parts of it are left open.");
+    this.#problem("The schema is too large. Parts of it are not described.");
     return false;
   }
 
@@ -88,18 +89,18 @@ export class SchemaReader {
 
   #target(reference: string): unknown {
     if (!reference.startsWith("#/") && reference !== "#") {
-      this.#problem(`"${truncate(reference, 100)}" lies outside of the document and is not read.`);
+      this.#problem(`"${truncate(reference, 100)}" is outside the document and cannot be read.`);
       return undefined;
     }
     const found = resolvePointer(this.#root, reference);
-    if (found === undefined) this.#problem(`"${truncate(reference, 100)}" leads nowhere.`);
+    if (found === undefined) this.#problem(`"${truncate(reference, 100)}" does not exist in the document.`);
     return found;
   }
 
   #referred(schema: Record<string, unknown>, reference: string, depth: number, stack: readonly string[]): ModelSchema {
     if (stack.includes(reference))
       return this.#open(
-        `"${truncate(getReferenceName(reference), 100)}" contains itself; its inner levels are left open.`,
+        `"${truncate(getReferenceName(reference), 100)}" contains itself. Its inner levels are not described.`,
       );
     const target = this.#target(reference);
     if (target === undefined) return {};
@@ -110,7 +111,7 @@ export class SchemaReader {
 
   #options(value: unknown): unknown[] {
     if (!Array.isArray(value)) return [];
-    if (value.length > maxOptions) this.#problem(`Of its choices only the first ${maxOptions} are read.`);
+    if (value.length > maxOptions) this.#problem(`Only the first ${maxOptions} alternatives are used.`);
     return value.slice(0, maxOptions);
   }
 
@@ -156,7 +157,7 @@ export class SchemaReader {
     const properties = getOwn(schema, "properties");
     if (isObject(properties) && this.#hasRoomFor(Object.keys(properties).length)) {
       const kept = Object.entries(properties).filter(([name, inner]) => {
-        if (name === "__proto__") this.#problem('A property named "__proto__" is left out.');
+        if (name === "__proto__") this.#problem('A property named "__proto__" is omitted.');
         return name !== "__proto__" && getOwn(this.resolve(inner), "readOnly") !== true && this.#left > 0;
       });
       written.properties = Object.fromEntries(kept.map(([name, inner]) => [name, below(inner)]));

@@ -1,8 +1,10 @@
 "use client";
 
 import Link from "next/link";
+import { useId } from "react";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { Banner } from "@/components/shared/status/banner";
+import { SessionStatus } from "@/components/shared/status/session-status";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
@@ -12,21 +14,37 @@ import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 
 const skeletonRows = ["a", "b", "c"];
 
-/** The newest sessions of an app. */
-export function RecentSessions({ slug, appId }: { slug: string; appId: string }) {
+interface SessionListProps {
+  slug: string;
+  title: string;
+  /** Shown without sessions. */
+  empty: string;
+  filter?: { appId?: string; status?: Session["status"] };
+  limit?: number;
+  refetchInterval?: number;
+}
+
+/** The most recent sessions, with a link to all that match. */
+export function SessionList({ slug, title, empty, filter = {}, limit = 5, refetchInterval }: SessionListProps) {
+  const heading = useId();
   const { data, error, refetch } = useEndpoint(sessions.list, {
     params: { resourceSlug: slug },
-    query: { appId, limit: 5, sort: "dateUpdated" },
+    query: { ...filter, limit, sort: "dateUpdated" },
+    ...(refetchInterval && { refetchInterval }),
   });
   return (
-    <section aria-labelledby="recent" className="grid grid-cols-1 gap-2">
+    <section aria-labelledby={heading} className="grid min-w-0 grid-cols-1 content-start gap-2">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 id="recent" className="font-semibold text-section">
-          Newest sessions
+        <h2 id={heading} className="font-semibold text-section">
+          {title}
         </h2>
         {data && data.sessions.length > 0 && (
-          <Link href={`/${slug}/sessions?appId=${appId}`} className="text-accent text-secondary hover:underline">
-            All of them
+          <Link
+            href={`/${slug}/sessions?${new URLSearchParams(filter)}`}
+            aria-label={`View all: ${title}`}
+            className="text-accent text-secondary hover:underline"
+          >
+            View all
           </Link>
         )}
       </div>
@@ -45,19 +63,18 @@ export function RecentSessions({ slug, appId }: { slug: string; appId: string })
               </li>
             ))}
           {data?.sessions.map((session) => (
-            <SessionRow key={session._id} slug={slug} session={session} />
+            <SessionRow key={session._id} slug={slug} session={session} hasStatus={!filter.status} />
           ))}
-          {data?.sessions.length === 0 && (
-            <li className="px-4 py-6 text-center text-muted text-secondary">This app has no session yet.</li>
-          )}
+          {data?.sessions.length === 0 && <li className="px-4 py-6 text-center text-muted text-secondary">{empty}</li>}
         </ul>
       )}
     </section>
   );
 }
 
-function SessionRow({ slug, session }: { slug: string; session: Session }) {
-  const { inputTokens, outputTokens, costUsd } = session.usage;
+function SessionRow({ slug, session, hasStatus }: { slug: string; session: Session; hasStatus: boolean }) {
+  const { usage, lastRun, status, trigger, previewText } = session;
+  const text = status === "error" ? lastRun?.reason : previewText;
   return (
     <li className="relative flex items-center gap-4 px-4 py-2.5 hover:bg-hover">
       <span className="min-w-0 flex-1">
@@ -69,13 +86,20 @@ function SessionRow({ slug, session }: { slug: string; session: Session }) {
           {session.name}
         </Link>
         <span dir="auto" className="block truncate text-left text-label text-muted">
-          {session.trigger === "schedule" && "By schedule. "}
-          {session.previewText}
+          {trigger === "schedule" && "Scheduled. "}
+          {text || session.appName}
         </span>
       </span>
-      <span className="text-label text-muted tabular-nums max-sm:hidden">
-        {formatCount(inputTokens + outputTokens)} tokens · {formatCost(costUsd)}
-      </span>
+      {hasStatus && (
+        <>
+          <span className="text-label text-muted tabular-nums max-md:hidden">
+            {formatCount(usage.inputTokens + usage.outputTokens)} tokens · {formatCost(usage.costUsd)}
+          </span>
+          <span className="max-sm:hidden">
+            <SessionStatus status={status} lastRun={lastRun} />
+          </span>
+        </>
+      )}
       <span className="shrink-0 text-label text-muted">
         <RelativeTime date={session.lastUpdatedDate} />
       </span>

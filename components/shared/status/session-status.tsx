@@ -8,9 +8,9 @@ const statusDisplays: Record<Session["status"] | "asks", { label: string; tone: 
   queued: { label: "Queued", tone: "info", icon: Hourglass },
   running: { label: "Running", tone: "info", icon: null },
   waiting: { label: "Your turn", tone: "neutral", icon: MessageCircle },
-  asks: { label: "Needs an answer", tone: "warning", icon: CircleHelp },
+  asks: { label: "Needs response", tone: "warning", icon: CircleHelp },
   completed: { label: "Completed", tone: "success", icon: Check },
-  cancelled: { label: "Cancelled", tone: "neutral", icon: Ban },
+  cancelled: { label: "Canceled", tone: "neutral", icon: Ban },
   error: { label: "Failed", tone: "danger", icon: CircleAlert },
 };
 
