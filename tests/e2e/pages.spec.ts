@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { creations, linkHref, sidebarGroups } from "@/components/shell/sidebar/nav";
+import { creations, linkHref, sidebarLinks } from "@/components/shell/sidebar/nav";
 import { expectAccessible } from "../support/axe";
 import { ask, expect, openSample, test, thread } from "../support/browser";
 
@@ -91,7 +91,7 @@ test.describe("axe finds nothing serious, and nothing is wider than a phone", ()
 
   test("on the pages of the sidebar", async ({ page }) => {
     const slug = await openSample(page);
-    const links = sidebarGroups(slug, null).flat();
+    const links = sidebarLinks(slug, null);
     await lookAt(
       page,
       links.map(({ link, team }) => linkHref(link, team)),

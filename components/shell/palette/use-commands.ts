@@ -29,7 +29,7 @@ import { useLogout } from "@/hooks/account/use-logout";
 import { usePermission } from "@/hooks/account/use-permission";
 import { confirmLeave } from "@/hooks/forms/use-unsaved-guard";
 import { Permission } from "@/lib/permissions/bits";
-import { creations, linkHref, type NavLink, sidebarGroups } from "../sidebar/nav";
+import { creations, linkHref, type NavLink, sidebarLinks } from "../sidebar/nav";
 import { useSidebar } from "../sidebar/sidebar-state";
 
 export interface PaletteCommand {
@@ -74,7 +74,7 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
     icon,
     run: go(to),
   });
-  const links = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
+  const links = linkSlug ? sidebarLinks(linkSlug, managed) : [];
   const morePages = teamPages.filter(({ bit }) => bit === undefined || has(bit));
   const create = slug
     ? creations

@@ -14,7 +14,7 @@ import { tasks } from "@/lib/contract/tasks/calls";
 import { tools } from "@/lib/contract/tools/calls";
 import { variables } from "@/lib/contract/variables/calls";
 import { vectordbs } from "@/lib/contract/vectordbs/calls";
-import { teamLinks } from "../sidebar/nav";
+import { links } from "../sidebar/nav";
 import type { PaletteCommand } from "./use-commands";
 
 const maxResults = 5;
@@ -42,7 +42,7 @@ export function useSearchResults(text: string): { commands: PaletteCommand[]; lo
     "/sessions": toListResult(useEndpoint(sessions.list, options), (data) => data.sessions),
   };
   if (!options.enabled) return { commands: [], loading: false };
-  const commands = teamLinks.flatMap(({ path, detail, icon, label, palette = [label, icon] }) =>
+  const commands = links.flatMap(({ path, detail, icon, label, palette = [label, icon] }) =>
     (lists[path]?.rows ?? []).map(({ _id, name, appName }) => ({
       id: _id,
       group: palette[0],

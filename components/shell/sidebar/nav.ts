@@ -20,8 +20,6 @@ export interface NavLink {
   /** Path below the team, unless `own`. */
   path: string;
   label: string;
-  /** The caption above it and its neighbors. */
-  group: "Build" | "Resources" | "Activity" | "Manage";
   icon: LucideIcon;
   /** Path prefix of a detail page, where the link is current as well. */
   detail: string;
@@ -33,91 +31,59 @@ export interface NavLink {
   palette?: readonly [group: string, icon: LucideIcon];
   /** Belongs to the account rather than to a team. */
   ofAccount?: true;
+  /** Opens in a team that is only managed, too. */
+  ofManaged?: true;
 }
 
-/** The sidebar's links in order: one line for each resource. */
-export const teamLinks: readonly NavLink[] = [
-  {
-    path: "/connections",
-    label: "Connections",
-    group: "Build",
-    icon: Cable,
-    detail: "/datasource/",
-    alias: "/datasources",
-    creates: ["connection", Permission.CREATE_DATASOURCE, "/connections/add"],
-  },
-  {
-    path: "/apps",
-    label: "Apps",
-    group: "Build",
-    icon: AppWindow,
-    detail: "/app/",
-    creates: ["app", Permission.CREATE_APP],
-  },
-  {
-    path: "/agents",
-    label: "Agents",
-    group: "Build",
-    icon: Bot,
-    detail: "/agent/",
-    creates: ["agent", Permission.CREATE_AGENT],
-  },
-  {
-    path: "/tasks",
-    label: "Tasks",
-    group: "Build",
-    icon: ListChecks,
-    detail: "/task/",
-    creates: ["task", Permission.CREATE_TASK],
-  },
-  {
-    path: "/tools",
-    label: "Tools",
-    group: "Build",
-    icon: Wrench,
-    detail: "/tool/",
-    creates: ["tool", Permission.CREATE_TOOL],
-  },
-  {
-    path: "/variables",
-    label: "Variables",
-    group: "Build",
-    icon: Braces,
-    detail: "/variable/",
-    creates: ["variable", Permission.CREATE_VARIABLE],
-  },
-  {
-    path: "/models",
-    label: "Models",
-    group: "Resources",
-    icon: Cpu,
-    detail: "/model/",
-    creates: ["model", Permission.CREATE_MODEL],
-  },
-  {
-    path: "/vectordbs",
-    label: "Vector DBs",
-    group: "Resources",
-    icon: Database,
-    detail: "/vectordb/",
-    creates: ["vector DB", Permission.CREATE_VECTOR_DB],
-  },
-  {
-    path: "/sessions",
-    label: "Session History",
-    group: "Activity",
-    icon: History,
-    detail: "/session/",
-    palette: ["Sessions", MessageSquare],
-  },
-  { path: "/apikeys", label: "API Keys", group: "Activity", icon: KeyRound, detail: "/apikeys/", ofAccount: true },
-];
-
-/** The second group. */
-export const memberLinks: readonly NavLink[] = [
-  { path: "/org", label: "Organization", group: "Manage", icon: Building2, detail: "/org/" },
-  { path: "/team", label: "Team", group: "Manage", icon: Users, detail: "/team/" },
-];
+/** The sidebar's links in order, below their captions: one line for each resource. */
+const linkGroups: Record<string, readonly NavLink[]> = {
+  Build: [
+    {
+      path: "/connections",
+      label: "Connections",
+      icon: Cable,
+      detail: "/datasource/",
+      alias: "/datasources",
+      creates: ["connection", Permission.CREATE_DATASOURCE, "/connections/add"],
+    },
+    { path: "/apps", label: "Apps", icon: AppWindow, detail: "/app/", creates: ["app", Permission.CREATE_APP] },
+    { path: "/agents", label: "Agents", icon: Bot, detail: "/agent/", creates: ["agent", Permission.CREATE_AGENT] },
+    { path: "/tasks", label: "Tasks", icon: ListChecks, detail: "/task/", creates: ["task", Permission.CREATE_TASK] },
+    { path: "/tools", label: "Tools", icon: Wrench, detail: "/tool/", creates: ["tool", Permission.CREATE_TOOL] },
+    {
+      path: "/variables",
+      label: "Variables",
+      icon: Braces,
+      detail: "/variable/",
+      creates: ["variable", Permission.CREATE_VARIABLE],
+    },
+  ],
+  Resources: [
+    { path: "/models", label: "Models", icon: Cpu, detail: "/model/", creates: ["model", Permission.CREATE_MODEL] },
+    {
+      path: "/vectordbs",
+      label: "Vector DBs",
+      icon: Database,
+      detail: "/vectordb/",
+      creates: ["vector DB", Permission.CREATE_VECTOR_DB],
+    },
+  ],
+  Activity: [
+    {
+      path: "/sessions",
+      label: "Session History",
+      icon: History,
+      detail: "/session/",
+      palette: ["Sessions", MessageSquare],
+    },
+    { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", ofAccount: true },
+  ],
+  Manage: [
+    { path: "/org", label: "Organization", icon: Building2, detail: "/org/", ofManaged: true },
+    { path: "/team", label: "Team", icon: Users, detail: "/team/", ofManaged: true },
+  ],
+};
+export const links = Object.values(linkGroups).flat();
 
 /** A link with the team in its path: an organization's pages can be under another team's slug. */
 interface TeamLink {
@@ -125,27 +91,35 @@ interface TeamLink {
   team: string;
 }
 
+interface LinkGroup {
+  caption: string;
+  links: TeamLink[];
+}
+
 /** Returns the sidebar's links by group. A managed team only has the links that open there. */
-export function sidebarGroups(team: string, managed: { orgSlug: string } | null): TeamLink[][] {
+export function sidebarGroups(team: string, managed: { orgSlug: string } | null): LinkGroup[] {
   const toTeamLink = (link: NavLink): TeamLink => ({
     link,
     team: managed && link.path === "/org" ? managed.orgSlug : team,
   });
-  const links = managed ? teamLinks.filter(({ ofAccount }) => ofAccount) : teamLinks;
-  const all = [...links, ...memberLinks].map(toTeamLink);
-  return [...Map.groupBy(all, ({ link }) => link.group).values()];
+  const opens = ({ ofAccount, ofManaged }: NavLink) => !managed || ofAccount || ofManaged;
+  return Object.entries(linkGroups)
+    .map(([caption, group]) => ({ caption, links: group.filter(opens).map(toTeamLink) }))
+    .filter((group) => group.links.length > 0);
 }
+
+/** The same without captions. */
+export const sidebarLinks = (...where: Parameters<typeof sidebarGroups>): TeamLink[] =>
+  sidebarGroups(...where).flatMap((group) => group.links);
 
 /** Whether a page of a managed team can be opened: only those in the sidebar. */
 export const canOpenManaged = (team: string, managed: { orgSlug: string }, path: string): boolean =>
-  sidebarGroups(team, managed)
-    .flat()
-    .some(({ link, team: linkTeam }) => linkTeam === team && isCurrent(link, team, path));
+  sidebarLinks(team, managed).some(({ link, team: linkTeam }) => linkTeam === team && isCurrent(link, team, path));
 
 export const linkHref = ({ path, ofAccount }: NavLink, team: string): string => (ofAccount ? path : `/${team}${path}`);
 
 /** The pages of the team that create something. */
-export const creations = teamLinks.flatMap(({ detail, creates }) => {
+export const creations = links.flatMap(({ detail, creates }) => {
   if (!creates) return [];
   const [what, bit, path = `${detail}add`] = creates;
   return [{ label: `New ${what}`, path, bit }];

@@ -17,12 +17,9 @@ export function SidebarContent({ icons, onNavigate }: { icons: boolean; onNaviga
       <TeamSwitcher icons={icons} />
       <nav aria-label="Team" className="min-h-0 flex-1 overflow-y-auto">
         {linkSlug &&
-          sidebarGroups(linkSlug, managed).map((links) => (
-            <div
-              key={links[0]?.link.group}
-              className={cn("not-first:mt-2", icons && "not-first:border-t not-first:pt-2")}
-            >
-              {!icons && <p className="px-2 pt-1 pb-0.5 font-medium text-faint text-label">{links[0]?.link.group}</p>}
+          sidebarGroups(linkSlug, managed).map(({ caption, links }) => (
+            <div key={caption} className={cn("not-first:mt-2", icons && "not-first:border-t not-first:pt-2")}>
+              {!icons && <p className="px-2 pt-1 pb-0.5 font-medium text-faint text-label">{caption}</p>}
               <ul className="flex flex-col gap-0.5">
                 {links.map(({ link, team }) => (
                   <li key={link.path}>

@@ -1,15 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  canOpenManaged,
-  isCurrent,
-  linkHref,
-  memberLinks,
-  sidebarGroups,
-  teamLinks,
-} from "@/components/shell/sidebar/nav";
+import { canOpenManaged, isCurrent, linkHref, links, sidebarGroups } from "@/components/shell/sidebar/nav";
 
-const current = (path: string) =>
-  [...teamLinks, ...memberLinks].filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
+const current = (path: string) => links.filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
 
 test.each<[string, string[]]>([
   ["/team-1/connections/add", ["Connections"]],
@@ -31,17 +23,17 @@ test.each<[string, string[]]>([
 ])("on %s the current link is %j", (path, labels) => expect(current(path)).toEqual(labels));
 
 test("links lead below the team, but for those of the account", () => {
-  const hrefs = Object.fromEntries(teamLinks.map((link) => [link.label, linkHref(link, "team-1")]));
+  const hrefs = Object.fromEntries(links.map((link) => [link.label, linkHref(link, "team-1")]));
   expect(hrefs).toMatchObject({ Apps: "/team-1/apps", "API Keys": "/apikeys" });
 });
 
 const shownIn = (managed: { orgSlug: string } | null) =>
-  sidebarGroups("team-1", managed).map((group) => group.map(({ link, team }) => linkHref(link, team)));
+  sidebarGroups("team-1", managed).map((group) => group.links.map(({ link, team }) => linkHref(link, team)));
 
 test("a team of one's own has all links, in the specified order and in groups", () => {
   const groups = shownIn(null);
   expect(groups.map(({ length }) => length)).toEqual([6, 2, 2, 2]);
-  expect(groups.flat()).toEqual([...teamLinks, ...memberLinks].map((link) => linkHref(link, "team-1")));
+  expect(groups.flat()).toEqual(links.map((link) => linkHref(link, "team-1")));
 });
 
 test("a team that is only managed has those that open, and its organization's through a team of one's own", () => {
