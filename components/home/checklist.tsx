@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleDashed, X } from "lucide-react";
 import Link from "next/link";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
 import { useStoredValue } from "@/hooks/page/use-stored-value";
@@ -10,17 +10,21 @@ import { storedValue } from "@/lib/utils/browser/stored-value";
 import { cn } from "@/lib/utils/cn";
 import { type Step, useSteps } from "./use-steps";
 
-/** The first steps of a new team. Disappears when all are done, or when dismissed in this browser. */
+/** The first steps of a new team. Hidden in this browser once all are done, or when dismissed. */
 export function Checklist({ slug }: { slug: string }) {
   const stored = useMemo(() => storedValue(`muster.checklist.${slug}`), [slug]);
-  const dismissed = useStoredValue(stored);
-  return dismissed === null ? <Steps slug={slug} onDismiss={() => stored.set("dismissed")} /> : null;
+  const hidden = useStoredValue(stored);
+  return hidden === null ? <Steps slug={slug} onHide={() => stored.set("hidden")} /> : null;
 }
 
-function Steps({ slug, onDismiss }: { slug: string; onDismiss(): void }) {
+function Steps({ slug, onHide }: { slug: string; onHide(): void }) {
   const steps = useSteps(slug);
   const done = steps?.filter((step) => step.done).length ?? 0;
-  if (!steps || done === steps.length) return null;
+  const isComplete = done === steps?.length;
+  useEffect(() => {
+    if (isComplete) onHide();
+  }, [isComplete, onHide]);
+  if (!steps || isComplete) return null;
   return (
     <section aria-labelledby="checklist" className="grid gap-3 rounded-card border bg-surface p-4">
       <div className="flex items-center gap-4">
@@ -30,7 +34,7 @@ function Steps({ slug, onDismiss }: { slug: string; onDismiss(): void }) {
         <span className="text-muted text-secondary tabular-nums">
           {done} of {steps.length} done
         </span>
-        <Button variant="ghost" size="icon" aria-label="Dismiss the checklist" title="Dismiss" onClick={onDismiss}>
+        <Button variant="ghost" size="icon" aria-label="Dismiss the checklist" title="Dismiss" onClick={onHide}>
           <X aria-hidden className="size-4" />
         </Button>
       </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { BudgetBar } from "@/components/shared/budget/budget-bar";
+import { LinkedSection } from "@/components/shared/details/linked-section";
 import { SessionList } from "@/components/shared/details/session-list";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { ErrorState } from "@/components/shared/status/error-state";
@@ -10,7 +11,6 @@ import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { budgets } from "@/lib/contract/budgets/calls";
 import { Checklist } from "./checklist";
-import { HomePanel } from "./home-panel";
 import { QuickActions } from "./quick-actions";
 import { WaitingPanel } from "./waiting-panel";
 
@@ -50,14 +50,16 @@ export function HomePage() {
 function Spending({ slug }: { slug: string }) {
   const { data, error, refetch } = useEndpoint(budgets.getTeam, { params: { resourceSlug: slug } });
   return (
-    <HomePanel title="Spending this month" href={`/${slug}/usage`} link="View usage">
-      {data ? (
-        <BudgetBar {...data} />
-      ) : error ? (
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton className="h-12" />
-      )}
-    </HomePanel>
+    <LinkedSection title="Spending this month" href={`/${slug}/usage`} link="View usage">
+      <div className="rounded-card border bg-surface p-4">
+        {data ? (
+          <BudgetBar {...data} />
+        ) : error ? (
+          <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-12" />
+        )}
+      </div>
+    </LinkedSection>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 
-import Link from "next/link";
-import { RelativeTime } from "@/components/shared/details/relative-time";
+import { LinkRow } from "@/components/shared/details/link-row";
+import { LinkedSection } from "@/components/shared/details/linked-section";
 import { ErrorState } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { inbox } from "@/lib/contract/inbox/calls";
-import { HomePanel } from "./home-panel";
 
 const maxShown = 4;
 
@@ -16,40 +15,36 @@ export function WaitingPanel({ slug }: { slug: string }) {
   const { data, error, refetch } = useEndpoint(inbox.list, {
     params: { resourceSlug: slug },
     query: { mine: "true", limit: maxShown },
-    refetchInterval: 15_000,
   });
   return (
-    <HomePanel
+    <LinkedSection
       title={data?.count ? `Waiting for you (${data.count})` : "Waiting for you"}
       href={`/${slug}/inbox`}
       link="Open inbox"
     >
-      {error && !data && <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-12" />}
-      {data?.count === 0 && <p className="py-2 text-center text-muted text-secondary">You're all caught up.</p>}
-      {data && data.count > 0 && (
-        <ul className="-m-4 divide-y">
-          {data.inputRequests.map(({ _id, text, appName, sessionName, date }) => (
-            <li key={_id} className="relative flex items-center gap-4 px-4 py-2.5 hover:bg-hover">
-              <span className="min-w-0 flex-1">
-                <Link
-                  href={`/${slug}/inbox`}
-                  dir="auto"
-                  className="block truncate text-left font-medium after:absolute after:inset-0"
-                >
-                  {text}
-                </Link>
-                <span dir="auto" className="block truncate text-left text-label text-muted">
-                  {appName === sessionName ? appName : `${appName} · ${sessionName}`}
-                </span>
-              </span>
-              <span className="shrink-0 text-label text-muted">
-                <RelativeTime date={date} />
-              </span>
+      {error && !data ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <ul aria-busy={!data} className="divide-y overflow-hidden rounded-card border bg-surface">
+          {!data && (
+            <li className="p-4">
+              <Skeleton className="h-12" />
             </li>
+          )}
+          {data?.inputRequests.map(({ _id, text, appName, sessionName, date }) => (
+            <LinkRow
+              key={_id}
+              href={`/${slug}/inbox`}
+              title={text}
+              detail={appName === sessionName ? appName : `${appName} · ${sessionName}`}
+              date={date}
+            />
           ))}
+          {data?.count === 0 && (
+            <li className="px-4 py-6 text-center text-muted text-secondary">You're all caught up.</li>
+          )}
         </ul>
       )}
-    </HomePanel>
+    </LinkedSection>
   );
 }

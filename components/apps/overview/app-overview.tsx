@@ -29,6 +29,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { sharedWith } from "../form/app-form";
 import { momentInUtc, periodLabels } from "../form/schedule-labels";
 import { useAppActions } from "../list/use-app-actions";
+import { SampleBanner } from "./sample-banner";
 
 /** An app's settings, a button that starts a session, and its newest sessions. */
 export function AppOverview({ appId }: { appId: string }) {
@@ -96,11 +97,8 @@ export function AppOverview({ appId }: { appId: string }) {
           ))}
         </ul>
       )}
-      {app.tags.includes(sampleTag) && !why(Permission.CREATE_MODEL) && (
-        <Banner action={{ label: "Connect your own model", onSelect: () => router.push(`/${slug}/model/add`) }}>
-          The sample starts with the offline demo model. For real answers, connect your own model and select it in the
-          agent.
-        </Banner>
+      {app.tags.includes(sampleTag) && app.chatAppConfig.agentId && !why(Permission.CREATE_MODEL) && (
+        <SampleBanner slug={slug} agentId={app.chatAppConfig.agentId} />
       )}
       {app.schedule.pausedReason && <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason}</Banner>}
       <Facts slug={slug} app={app} />

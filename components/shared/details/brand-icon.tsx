@@ -26,7 +26,7 @@ const icons: Record<Brand, string | LucideIcon> = {
   airbyte: "airbyte",
 };
 
-/** The logo of a provider or connector in the color of the text, or a symbol where there is no free logo. */
+/** The logo of a provider or connector, dark on light and light on dark, or a symbol where there is no free logo. */
 export function BrandIcon({ brand, className }: { brand: Brand; className?: string }) {
   const Icon = icons[brand];
   if (typeof Icon !== "string") return <Icon aria-hidden className={cn("size-4 shrink-0", className)} />;

@@ -1,8 +1,7 @@
 "use client";
 
-import Link from "next/link";
-import { useId } from "react";
-import { RelativeTime } from "@/components/shared/details/relative-time";
+import { LinkRow } from "@/components/shared/details/link-row";
+import { LinkedSection } from "@/components/shared/details/linked-section";
 import { Banner } from "@/components/shared/status/banner";
 import { SessionStatus } from "@/components/shared/status/session-status";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -26,28 +25,18 @@ interface SessionListProps {
 
 /** The most recent sessions, with a link to all that match. */
 export function SessionList({ slug, title, empty, filter = {}, limit = 5, refetchInterval }: SessionListProps) {
-  const heading = useId();
   const { data, error, refetch } = useEndpoint(sessions.list, {
     params: { resourceSlug: slug },
     query: { ...filter, limit, sort: "dateUpdated" },
     ...(refetchInterval && { refetchInterval }),
   });
   return (
-    <section aria-labelledby={heading} className="grid min-w-0 grid-cols-1 content-start gap-2">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 id={heading} className="font-semibold text-section">
-          {title}
-        </h2>
-        {data && data.sessions.length > 0 && (
-          <Link
-            href={`/${slug}/sessions?${new URLSearchParams(filter)}`}
-            aria-label={`View all: ${title}`}
-            className="text-accent text-secondary hover:underline"
-          >
-            View all
-          </Link>
-        )}
-      </div>
+    <LinkedSection
+      title={title}
+      href={data?.sessions.length ? `/${slug}/sessions?${new URLSearchParams(filter)}` : undefined}
+      link="View all"
+      linkLabel={`View all: ${title}`}
+    >
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
           {errorMessage(error)}
@@ -68,7 +57,7 @@ export function SessionList({ slug, title, empty, filter = {}, limit = 5, refetc
           {data?.sessions.length === 0 && <li className="px-4 py-6 text-center text-muted text-secondary">{empty}</li>}
         </ul>
       )}
-    </section>
+    </LinkedSection>
   );
 }
 
@@ -76,20 +65,12 @@ function SessionRow({ slug, session, hasStatus }: { slug: string; session: Sessi
   const { usage, lastRun, status, trigger, previewText } = session;
   const text = status === "error" ? lastRun?.reason : previewText;
   return (
-    <li className="relative flex items-center gap-4 px-4 py-2.5 hover:bg-hover">
-      <span className="min-w-0 flex-1">
-        <Link
-          href={`/${slug}/session/${session._id}`}
-          dir="auto"
-          className="block truncate text-left font-medium after:absolute after:inset-0"
-        >
-          {session.name}
-        </Link>
-        <span dir="auto" className="block truncate text-left text-label text-muted">
-          {trigger === "schedule" && "Scheduled. "}
-          {text || session.appName}
-        </span>
-      </span>
+    <LinkRow
+      href={`/${slug}/session/${session._id}`}
+      title={session.name}
+      detail={`${trigger === "schedule" ? "Scheduled. " : ""}${text || session.appName}`}
+      date={session.lastUpdatedDate}
+    >
       {hasStatus && (
         <>
           <span className="text-label text-muted tabular-nums max-md:hidden">
@@ -100,9 +81,6 @@ function SessionRow({ slug, session, hasStatus }: { slug: string; session: Sessi
           </span>
         </>
       )}
-      <span className="shrink-0 text-label text-muted">
-        <RelativeTime date={session.lastUpdatedDate} />
-      </span>
-    </li>
+    </LinkRow>
   );
 }
