@@ -57,7 +57,7 @@ async function expectRefused<S extends Stage>(stage: S, waiting: Waiting, loss: 
   const { status, body } = await waiting.reply;
   expect(status, JSON.stringify(body)).toBe(loss.status);
   // No page has called, so the way back is the team's own. A key has none.
-  const signIn = "key" in stage ? undefined : `/login?goto=${encodeURIComponent(`/${stage.slug}/apps`)}`;
+  const signIn = "key" in stage ? undefined : `/login?goto=${encodeURIComponent(`/${stage.slug}`)}`;
   if (status === 401) expect(body.redirect).toBe(signIn);
   expect(await rowsOf(stage)).toEqual(before);
 }

@@ -21,7 +21,7 @@ export function createUnauthorizedError(request: Request, slug?: string): AppErr
     return new AppError("unauthorized", "Invalid or expired API key.");
   const referer = request.headers.get("referer");
   const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
-  const page = from ?? (slug ? `/${encodeURIComponent(slug)}/apps` : "/");
+  const page = from ?? (slug ? `/${encodeURIComponent(slug)}` : "/");
   return new AppError("unauthorized", "Sign in to continue.", { redirect: `/login?goto=${encodeURIComponent(page)}` });
 }
 
