@@ -2,7 +2,7 @@ import { fileVersion, transferFile } from "@/lib/contract/transfers/file";
 import { AppError } from "../../../platform/errors/errors";
 import { issueSentence } from "../../../platform/http/body/issue-sentence";
 import { findProblems } from "./check-file";
-import { type FileProblem, toReadablePath } from "./file-problem";
+import { toReadablePath } from "./file-problem";
 import { type FileParts, toPlainFile } from "./write-yaml";
 
 const createConflict = (sentence: string): AppError => new AppError("conflict", sentence);
@@ -20,21 +20,15 @@ function describePart({ app, ...parts }: FileParts, at: string): string {
   return `the ${lists[list]} "${parts[list][Number(place)]?.name}"`;
 }
 
-function findExportProblems(content: FileParts): FileProblem[] {
-  const parsed = transferFile.safeParse(
-    { muster: fileVersion, kind: "app", ...toPlainFile(content) },
-    { error: issueSentence },
-  );
-  if (parsed.success) return findProblems(parsed.data);
-  return parsed.error.issues.map(({ path, message }) => ({ at: toReadablePath(path), message }));
-}
-
 /** Throws instead of writing a file that could not be imported, with what to fix first. */
 export function requireReadable(content: FileParts): void {
-  const [first] = findExportProblems(content);
-  if (!first) return;
-  const { at, message } = first;
-  if (/^\w+$/.test(at) && at !== "app" && /^Use up to \d+\.$/.test(message))
-    throw createTooMuchError(`has more ${at} than the ${/\d+/.exec(message)?.[0]}`);
-  throw createConflict(`This app cannot be exported. Check ${describePart(content, at)}: ${message}`);
+  const file = { muster: fileVersion, kind: "app", ...toPlainFile(content) };
+  const parsed = transferFile.safeParse(file, { error: issueSentence });
+  const [issue] = parsed.error?.issues ?? [];
+  const place = issue ? toReadablePath(issue.path) : "";
+  if (issue?.code === "too_big" && Object.hasOwn(lists, place))
+    throw createTooMuchError(`has more ${place} than the ${issue.maximum}`);
+  const first = parsed.success ? findProblems(parsed.data)[0] : issue && { at: place, message: issue.message };
+  if (first)
+    throw createConflict(`This app cannot be exported. Check ${describePart(content, first.at)}: ${first.message}`);
 }
