@@ -10,7 +10,7 @@ interface Question {
 type Skill = (context: Question) => string | undefined;
 
 /** The first skill that applies generates the response. */
-const skills: Skill[] = [answerGreeting, answerName, recallMessages, countUp, calculate, planTrip, writeCode];
+const skills: Skill[] = [answerGreeting, recallMessages, countUp, calculate, planTrip, writeCode];
 
 /** The response to the last of the user's messages, if a skill applies. */
 export function answerBySkill(texts: string[]): string | undefined {
@@ -27,12 +27,6 @@ function answerGreeting({ question }: Question): string | undefined {
   )
     return undefined;
   return "Hello! I am the **offline demo model** of Muster, with scripted answers. Try **plan a trip**, **write some code**, **count to 20** or **what did I say before?**";
-}
-
-function answerName({ question, earlier }: Question): string | undefined {
-  if (!/\bwhat('s| is) my name\b/i.test(question)) return undefined;
-  const name = earlier.flatMap((text) => /\bmy name is (\p{L}[\p{L}'-]*)/iu.exec(text)?.[1] ?? []).at(-1);
-  return name ? `Your name is **${name}**: you told me earlier.` : "You have not told me your name yet.";
 }
 
 function recallMessages({ question, earlier }: Question): string | undefined {
