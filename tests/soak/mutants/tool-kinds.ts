@@ -117,7 +117,7 @@ export const toolKindMutants: Mutant[] = [
       "streams of MCP servers stay open",
       "createGuardedFetch",
       reword("comparison 1 > operand 2", "GET", "NONE"),
-      "5ed9246097",
+      "5ed9244bf4",
     ],
   ),
   ...mutantsOf(
@@ -128,7 +128,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
     [suite("mcp"), "again and again"],
-    ["MCP servers are asked again without an end", "createGuardedFetch", drop("if 2"), "36b5376097"],
+    ["MCP servers are asked again without an end", "createGuardedFetch", drop("if 2"), "36b5374bf4"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/bounds.ts`,

@@ -18,17 +18,12 @@ export type McpTarget = Pick<McpDefinition, "url" | "headers">;
 /** Header values by name, such as `headers.Authorization`. */
 export type McpSecrets = Readonly<Record<string, string>>;
 
-interface RequestOptions {
-  signal: AbortSignal;
-  timeout: number;
-}
-
 export interface Connected {
   client: Client;
   host: string;
   signal: AbortSignal;
   /** Sends a request, which fails when its response is truncated. */
-  ask: <T>(request: (options: RequestOptions) => Promise<T>) => Promise<T>;
+  ask: <T>(request: (options: { signal: AbortSignal; timeout: number }) => Promise<T>) => Promise<T>;
 }
 
 /** Does not evaluate foreign schemas: a server's output schema is not enforced. */

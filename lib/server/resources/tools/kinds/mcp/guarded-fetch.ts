@@ -9,7 +9,7 @@ const maxBytes = 4 * 1024 * 1024;
 export const maxRequests = 60;
 const goodbyeMs = 1_000;
 /** Maximum bytes of a stream passed to the client at a time: it processes them synchronously. */
-const pieceBytes = 4_096;
+const pieceBytes = 1_024;
 const turnMs = 10;
 
 /** Events that the MCP client does not report: without them it would wait for a response that cannot arrive. */
@@ -94,16 +94,9 @@ export function createGuardedFetch(
     const within = init.signal && method !== "DELETE" ? AbortSignal.any([until, init.signal]) : until;
     const response = await fetchLimited(input, { ...init, signal: within });
     if (!response.body || method === "DELETE") return response;
-    const { status, statusText, headers } = response;
-    const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-    const watchedResponse = new Response(
-      watchBody(response.body, { ...watch, isStream, count: createCounter(isStream) }),
-      {
-        status,
-        statusText,
-        headers,
-      },
-    );
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+    const body = watchBody(response.body, { ...watch, isStream, count: createCounter(isStream) });
+    const watchedResponse = new Response(body, response);
     Object.defineProperty(watchedResponse, "url", { value: response.url });
     return watchedResponse;
   };
