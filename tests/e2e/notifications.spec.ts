@@ -88,7 +88,8 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
 async function reconnected(page: Page): Promise<void> {
   const connected = page.waitForEvent("websocket");
   await page.reload();
-  await connected;
+  // `40` is the server's packet that accepts the connection: from then on it is sent notifications.
+  await (await connected).waitForEvent("framereceived", ({ payload }) => `${payload}`.startsWith("40"));
 }
 
 test("two people: invited, joined, promoted and removed, each told at once and again later", async ({
