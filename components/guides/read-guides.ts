@@ -3,12 +3,16 @@ import { join } from "node:path";
 
 const folder = join(process.cwd(), "docs/guides");
 
-/** The guides in order: `01-first-agent.md` is `/guide/first-agent`. The first paragraph is its summary. */
-export const readGuides = () =>
-  readdirSync(folder)
-    .sort()
-    .map((file) => {
-      const content = readFileSync(join(folder, file), "utf8");
-      const [heading = "", summary = ""] = content.split("\n\n");
-      return { slug: file.slice(3, -3), title: heading.slice(2), summary, text: content.slice(heading.length) };
-    });
+function readGuide(file: string) {
+  const content = readFileSync(join(folder, file), "utf8");
+  const [heading = "", summary = ""] = content.split("\n\n");
+  return { slug: file.slice(3, -3), title: heading.slice(2), summary, text: content.slice(heading.length) };
+}
+
+let guides: ReturnType<typeof readGuide>[] | undefined;
+
+/** The guides in order, read once: `01-first-agent.md` is `/guide/first-agent`. The first paragraph is its summary. */
+export function readGuides() {
+  guides ??= readdirSync(folder).sort().map(readGuide);
+  return guides;
+}

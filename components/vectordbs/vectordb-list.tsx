@@ -47,7 +47,7 @@ const columns: Column<VectorDb>[] = [
           {url}
         </span>
       ) : (
-        <span className="text-faint">None</span>
+        <span className="text-faint">On this server</span>
       ),
   },
   {

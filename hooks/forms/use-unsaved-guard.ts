@@ -52,10 +52,11 @@ export function answerLeaving(leaves: boolean): void {
 }
 
 /** Disables the guards, so that the page can be left without a question. */
-export const allowLeaving = (): void => {
-  leave = undefined;
-  answerLeaving(true);
-};
+export const allowLeaving = (): void =>
+  updateGuards(() => {
+    leave = undefined;
+    activeGuards.clear();
+  });
 
 const withoutHash = (address: string): string => address.split("#", 1)[0] ?? "";
 

@@ -108,7 +108,7 @@ it("a team admin changes what runs as somebody else, and anybody who edits apps 
   expect((await readSchedule(owner, appId)).principalId).toBe(editor.accountId);
 });
 
-it("pauses where whoever it runs as could not start the app themselves any more", async () => {
+it("pauses when the account it runs as can no longer start the app", async () => {
   const owner = await newPerson();
   const appId = await newApp(owner);
   const admin = await member(owner, [Permission.TEAM_ADMIN]);
@@ -133,7 +133,7 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   });
 });
 
-it("pauses where whoever it runs as read-only access, as the plan has fewer seats than members", async () => {
+it("pauses when the account it runs as has read-only access, because the plan has fewer seats than members", async () => {
   const { owner, appId, editor } = await ownersApp();
   await expectOk(edit(editor, owner, appId, { schedule: { ...daily, message: "Hello" } }));
   const { db } = await testDatabase();

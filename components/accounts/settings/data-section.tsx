@@ -28,7 +28,7 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
   const names = inTheWay.map(({ name }) => `“${name}”`).join(", ");
   const disabledReason =
     inTheWay.length > 0
-      ? `You own ${names}, which have other members. Transfer or delete ${inTheWay.length > 1 ? "them" : "it"} first.`
+      ? `You own ${names}, which ${inTheWay.length > 1 ? "have" : "has"} other members. Transfer or delete ${inTheWay.length > 1 ? "them" : "it"} first.`
       : undefined;
   return (
     <FormSection title="Your data" className="border-danger-border">

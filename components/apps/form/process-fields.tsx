@@ -54,7 +54,7 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
       <FormField
         control={form.control}
         name="agentIds"
-        label={"Delegate to"}
+        label="Delegate to"
         required={isHierarchical}
         help={isHierarchical ? undefined : "For agents that allow delegation."}
       >

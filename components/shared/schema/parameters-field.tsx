@@ -45,7 +45,7 @@ export function ParametersField({ value, onChange, onBlur, ref, labels = toolLab
     <div className="grid gap-3">
       <div>
         <Segmented
-          label={"Edit as"}
+          label="Edit as"
           value={view}
           onChange={show}
           options={[

@@ -57,7 +57,7 @@ function findLockReason(
   if (entry.scope !== scope) return `Set this on the ${entry.scope === "org" ? "organization" : "team"} page.`;
   if (editor === null) return "";
   if (canSet(entry, editor, effectiveBits)) return undefined;
-  return `You don't have this permission, so you cannot grant or remove it.`;
+  return "You don't have this permission, so you cannot grant or remove it.";
 }
 
 /** Returns the resource in a label, which groups "Create apps" with "Edit apps". */

@@ -63,7 +63,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
           open={openDialog === "leave"}
           onOpenChange={close}
           title={`Leave ${name}?`}
-          description={`You lose access immediately. You'll need a new invitation to rejoin.`}
+          description="You lose access immediately. You'll need a new invitation to rejoin."
           confirmLabel="Leave"
           pending={leave.pending}
           onConfirm={() => void leave.run({ params }).then(close)}
