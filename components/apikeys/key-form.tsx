@@ -47,7 +47,7 @@ export function KeyForm({ hasPassword, onDone, onCancel }: KeyFormProps) {
   const { control } = form;
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit((body) => add.run({ body }))}>
-      <FormField control={control} name="name" label="Name" required help="What it is for, e.g. “Nightly report”.">
+      <FormField control={control} name="name" label="Name" required help="Descriptive name, e.g. “Nightly report”.">
         {(field) => <Input {...field} autoFocus maxLength={100} autoComplete="off" />}
       </FormField>
       <FormField control={control} name="description" label="Description">

@@ -2,7 +2,7 @@
 
 import { KeyRound, Plus, RotateCw, Trash2, Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import { ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
@@ -31,8 +31,8 @@ export function KeyList() {
   const [adding, setAdding] = useState(false);
   const [created, setCreated] = useState<{ name: string; secret: string } | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
-  const removal = useDelete<ApiKey>();
-  const remove = useAction(apikeys.remove, { success: "API key deleted.", onError: removal.onError });
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const revoke = useAction(apikeys.remove, { success: "API key revoked.", onSuccess: () => setRevoking(null) });
   // Kept until the end of the dialog's closing animation.
   const [budgetKey, setBudgetKey] = useState<ApiKey | null>(null);
   const [budgetOpen, setBudgetOpen] = useState(false);
@@ -48,7 +48,7 @@ export function KeyList() {
       opens: true,
     },
     { label: "Rotate", icon: <RotateCw />, onSelect: () => setRotating(key) },
-    { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => removal.ask(key) },
+    { label: "Revoke", icon: <Trash2 />, danger: true, onSelect: () => setRevoking(key) },
   ];
   const primary = (
     <Button onClick={() => setAdding(true)}>
@@ -91,7 +91,7 @@ export function KeyList() {
       </Dialog>
       <Dialog open={budgetOpen} onOpenChange={setBudgetOpen}>
         <DialogContent
-          title={`Budget of “${budgetKey?.name ?? ""}”`}
+          title={`Budget for “${budgetKey?.name ?? ""}”`}
           description="Monthly limit for runs started with this key."
         >
           {budgetKey && (
@@ -111,13 +111,14 @@ export function KeyList() {
           setCreated(next);
         }}
       />
-      <DeleteDialog
-        {...removal}
-        kind="API key"
-        consequence="Programs that use it lose access immediately."
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (keyId) => Boolean(await remove.run({ params: { keyId } }))}
+      <ConfirmDialog
+        open={revoking !== null}
+        onOpenChange={() => setRevoking(null)}
+        title={`Revoke the API key “${revoking?.name ?? ""}”?`}
+        description="Programs that use it lose access immediately."
+        confirmLabel="Revoke"
+        pending={revoke.pending}
+        onConfirm={() => revoking && void revoke.run({ params: { keyId: revoking._id } })}
       />
     </>
   );

@@ -26,9 +26,9 @@ export function PermissionField({ value, onChange }: PermissionFieldProps) {
   return (
     <div className="grid gap-3">
       <RadioGroup aria-label="Permissions" value={access} onChange={choose}>
-        <RadioItem value="none" label="Read and chat" help="What every team member can do." />
+        <RadioItem value="none" label="Read and chat" help="The same access as any team member." />
         <RadioItem value="all" label="Full access" help="Follows your current permissions." />
-        <RadioItem value="some" label="Custom" help="In addition to reading and chatting." />
+        <RadioItem value="some" label="Custom" help="Read and chat, plus the permissions you select." />
       </RadioGroup>
       {access === "some" && (
         <div className="grid max-h-72 gap-4 overflow-y-auto rounded-control border bg-sunken p-3">

@@ -46,13 +46,13 @@ export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
         options={[{ value: "", label: "Anyone" }, ...people.map(({ _id, name }) => ({ value: _id, label: name }))]}
       />
       <OptionSelect
-        aria-label="Action"
+        aria-label="Type"
         className="w-40 max-md:flex-1"
         value={chosen.kind ?? ""}
         onChange={(value) => state.setFilter("kind", value || null)}
         options={[
-          { value: "", label: "All actions" },
-          ...kinds.map((kind) => ({ value: kind, label: kindLabel(kind) })),
+          { value: "", label: "All types" },
+          ...kinds.map((kind) => ({ value: kind, label: kindLabel(kind).replace(/^./, (a) => a.toUpperCase()) })),
         ]}
       />
       <div className="flex flex-wrap gap-2 max-md:contents">

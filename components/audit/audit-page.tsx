@@ -105,7 +105,7 @@ export function AuditPage() {
         onClear={() => clearAuditFilters(state)}
         empty={
           <EmptyState icon={ScrollText}>
-            Every change in the organization appears here: who made it, when and from where, with the previous values.
+            Changes in the organization appear here with the actor, IP address, time and previous values.
           </EmptyState>
         }
         {...pagedProps(query)}

@@ -3,6 +3,7 @@ import type { AuditEntry } from "@/lib/contract/audit/schemas";
 const kinds: Record<string, string> = {
   apikey: "API key",
   datasource: "data source",
+  invite: "invitation",
   org: "organization",
   org_member: "organization member",
   sharelink: "share link",
@@ -12,15 +13,17 @@ const kinds: Record<string, string> = {
 /** Returns the display name of a kind. */
 export const kindLabel = (kind: string): string => kinds[kind] ?? kind.replaceAll("_", " ");
 
+const lastVerb = (kind: string): string =>
+  /member$/.test(kind) ? "Removed" : /^(apikey|invite|sharelink)$/.test(kind) ? "Revoked" : "Deleted";
+
 /** Returns the kind of change, from what was stored before and after. */
 export const changeVerb = ({ kind, before, after }: AuditEntry): string =>
-  before && after ? "Changed" : /member$/.test(kind) ? (before ? "Removed" : "Added") : before ? "Deleted" : "Created";
+  before && after ? "Changed" : before ? lastVerb(kind) : /member$/.test(kind) ? "Added" : "Created";
 
-export function describeSource({ via, keyName }: AuditEntry): string {
-  if (via === "key") return `API key “${keyName}”`;
-  if (via === "command") return "Admin command";
-  return via === "invite" ? "Invitation" : "Session";
-}
+const sources = { command: "Admin command", invite: "Invitation", session: "Session" };
+
+export const describeSource = ({ via, keyName }: AuditEntry): string =>
+  via === "key" ? `API key “${keyName}”` : sources[via];
 
 /** Formats a field's value as text. */
 export function valueText(value: unknown): string {

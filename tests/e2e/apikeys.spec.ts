@@ -66,9 +66,9 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   await rotation.getByRole("button", { name: "Rotate" }).click();
   const second = await takeSecret(page);
   expect([await tried(request, slug, first), await tried(request, slug, second)]).toEqual([401, 200]);
-  await act("Delete");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("API key deleted.")).toBeVisible();
+  await act("Revoke");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("API key revoked.")).toBeVisible();
   await expect(row).toHaveCount(0);
   expect(await tried(request, slug, second)).toBe(401);
   await request.dispose();

@@ -23,8 +23,8 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
   expect(await findViolations(page, { within: '[role="dialog"]' })).toEqual([]);
   await page.keyboard.press("Escape");
 
-  await page.getByRole("combobox", { name: "Action" }).click();
-  await page.getByRole("option", { name: "app" }).click();
+  await page.getByRole("combobox", { name: "Type" }).click();
+  await page.getByRole("option", { name: "App", exact: true }).click();
   await expect(rows).toHaveText(["Created app “Talk to the guide”"]);
   await expect(page).toHaveURL(/\?kind=app$/);
   const download = page.waitForEvent("download");

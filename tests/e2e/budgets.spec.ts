@@ -104,7 +104,7 @@ test("an API key has a budget of its own", async ({ page }) => {
     .getByRole("button")
     .click();
   await page.getByRole("menuitem", { name: "Budget" }).click();
-  const dialog = page.getByRole("dialog", { name: "Budget of “Nightly report”" });
+  const dialog = page.getByRole("dialog", { name: "Budget for “Nightly report”" });
   await dialog.getByLabel("US dollars per month").fill("20");
   await dialog.getByLabel("US dollars per month").press("Enter");
   await expect(dialog.getByText("$0 of $20.00")).toBeVisible();

@@ -34,14 +34,14 @@ const describeConsequence = (kind: AccountEvent, detail: string | null): string 
     case "new_place":
       return "If this wasn't you, choose a new password and turn on two-factor authentication.";
     case "recovery_code_used":
-      return `${detail} left. Generate new ones on the account page before they run out.`;
+      return `${detail} left. Create new ones on the account page before they run out.`;
     case "email_asked":
-      return `To ${detail}, once both addresses confirm it.`;
+      return `To ${detail}, once both addresses are confirmed.`;
     case "email_changed":
       return `To ${detail}.`;
     case "key_created":
     case "key_rotated":
-      return `“${sanitizeName(detail ?? "")}”. If this wasn't you, delete the key and choose a new password.`;
+      return `“${sanitizeName(detail ?? "")}”. If this wasn't you, revoke the key and choose a new password.`;
     case "two_factor_off":
       return detail === null ? "" : `This was done ${detail}.`;
     case "linked":
