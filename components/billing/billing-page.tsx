@@ -36,7 +36,7 @@ export function BillingPage() {
       {status === "loading" ? (
         <Skeleton className="h-64" />
       ) : (
-        <Banner>You're not in a team. Plans belong to organizations: create one, or accept an invitation.</Banner>
+        <Banner>You're not on a team. To choose a plan, create an organization or accept an invitation.</Banner>
       )}
     </Frame>
   );
@@ -102,7 +102,7 @@ function OrgBilling({ slug }: { slug: string }) {
           Waiting for payment confirmation.{" "}
           {polling
             ? "This page updates automatically."
-            : "If you have paid, reload this page later. The plan starts once Stripe confirms."}
+            : "If you've paid, reload this page later. The plan starts once Stripe confirms the payment."}
         </Banner>
       )}
       {billing.setUp ? <SetUp billing={billing} slug={slug} /> : <NotSetUp billing={billing} slug={slug} />}
@@ -120,7 +120,7 @@ function NotSetUp({ billing, slug }: PartProps) {
   return (
     <>
       <Banner>
-        Billing is not configured on this server. Plans are managed by the server administrator. This organization has
+        Billing isn't configured on this server. Plans are managed by the server administrator. This organization is on
         the {plans[billing.plan].title} plan.
       </Banner>
       <FormSection title={planLabel(billing.plan, false)}>
@@ -136,11 +136,11 @@ function SetUp({ billing, slug }: PartProps) {
   const change = usePlanChange(slug);
   const { fixed, ready, missing, subscribed, cancelled, addons } = billing;
   const denied = why(Permission.ORG_OWNER);
-  const notReadyText = ready ? undefined : "Plans cannot be purchased right now.";
+  const notReadyText = ready ? undefined : "Plans can't be purchased right now.";
   const fixedText = fixed ? "Your plan is managed by the server administrator." : undefined;
   return (
     <>
-      {!ready && <Banner tone="warning">Plans cannot be purchased right now. {missingText(missing)}</Banner>}
+      {!ready && <Banner tone="warning">Plans can't be purchased right now. {missingText(missing)}</Banner>}
       {fixedText && <Banner>{fixedText} Contact them to change it.</Banner>}
       <CurrentPlan billing={billing} slug={slug} why={denied} />
       <PlanCards billing={billing} change={change} disabledReason={denied ?? fixedText ?? notReadyText} />
@@ -158,5 +158,5 @@ function SetUp({ billing, slug }: PartProps) {
 
 const missingText = (missing: readonly string[]): string =>
   missing.includes("connection")
-    ? "Stripe is not responding."
+    ? "Stripe isn't responding."
     : `For the server administrator: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing, or not a monthly Stripe price in US dollars.`;

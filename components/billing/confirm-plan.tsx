@@ -20,7 +20,7 @@ const nothingDeletedText = "Nothing is deleted, but you can't add items over its
 function consequence({ plan: now, endsAt, cancelled }: Billing, plan: OfferedPlan): string {
   const until = endsAt ? formatDay(endsAt) : "the end of the paid period";
   if (plan === Plan.FREE)
-    return `The ${plans[now].title} plan stays active until ${until} and will not renew. The organization then moves to the Free plan. ${nothingDeletedText}`;
+    return `The ${plans[now].title} plan stays active until ${until} and won't renew. The organization then moves to the Free plan. ${nothingDeletedText}`;
   if (plan === now) return `It continues and renews on ${until}.`;
   const resumed = cancelled ? " Your cancellation is undone." : "";
   return isUpgrade(plan, now)

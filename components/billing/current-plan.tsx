@@ -27,7 +27,7 @@ function formatTerm({ plan, trial, endsAt, cancelled, subscribed, failing }: Bil
   if (!endsAt) return null;
   if (failing && !cancelled) return "This month's payment is past due.";
   if (trial) return `The trial ends on ${formatDay(endsAt)}. The organization then moves to the Free plan.`;
-  if (cancelled) return `Canceled. Ends on ${formatDay(endsAt)}. You can resume it until then.`;
+  if (cancelled) return `Canceled. Ends on ${formatDay(endsAt)}. You can resume the plan until then.`;
   return subscribed ? `Renews on ${formatDay(endsAt)}.` : null;
 }
 
@@ -54,7 +54,7 @@ function Payment({ slug, why }: Pick<CurrentPlanProps, "slug" | "why">) {
         {data ? (
           cardText(data)
         ) : error ? (
-          <span className="text-muted">The card cannot be loaded right now.</span>
+          <span className="text-muted">Card details can't be loaded right now.</span>
         ) : (
           <Skeleton className="h-4 w-32" />
         )}

@@ -4,7 +4,7 @@ import { useAccount } from "@/context/account";
 import { createChecker, describeGranters } from "@/lib/permissions/checker";
 
 /** The banner above the page explains it. */
-export const noSeat = "Your plan has no seat for you here, so you have read-only access.";
+export const noSeat = "This organization's plan has no seat for you, so your access is read-only.";
 
 /** The account's permissions in the team of the page. The server checks them again. */
 export function usePermission() {

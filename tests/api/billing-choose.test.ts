@@ -216,7 +216,7 @@ describe("choosing a plan", () => {
     stripe().fail(503, 20);
     const refused = await confirm(ada, { plan: "teams" });
     stripe().fail(503, 0);
-    expect(refused).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Stripe is not responding/) } });
+    expect(refused).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Stripe isn't responding/) } });
     expect(await planName(ada)).toBe("pro");
   });
 

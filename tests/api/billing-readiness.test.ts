@@ -59,7 +59,7 @@ describe("readiness", () => {
   it("is calm without keys, and the default plan holds", async () => {
     const ada = await newOwner();
     setEnv({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined });
-    const sentence = "Billing is not configured on this server. Plans are managed by the server administrator.";
+    const sentence = "Billing isn't configured on this server. Plans are managed by the server administrator.";
     expect(await viewOf(ada)).toMatchObject({
       setUp: false,
       ready: false,

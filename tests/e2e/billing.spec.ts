@@ -137,7 +137,7 @@ test.describe("where billing is set up", () => {
 test("where billing is not set up the page says so calmly and sells nothing", async ({ page }) => {
   await openTeam(page);
   await openBilling(page);
-  await expect(page.getByText("Billing is not configured on this server.")).toBeVisible();
+  await expect(page.getByText("Billing isn't configured on this server.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Enterprise Plan" })).toBeVisible();
   await expect(plan(page, "Enterprise").getByText("Your plan")).toBeVisible();
   for (const [name, price] of [

@@ -95,7 +95,7 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   await bob.goto(`/${slug}/variables`);
   await expect(bob.getByText("The Free plan allows 1 member, and this organization has 2")).toBeVisible();
   await expect(
-    bob.getByText("Your plan has no seat for you here, so you have read-only access.").first(),
+    bob.getByText("This organization's plan has no seat for you, so your access is read-only.").first(),
   ).toBeVisible();
   await page.goto(`/${slug}/team`);
   const row = page.getByRole("row").filter({ hasText: "Bob" });

@@ -34,12 +34,12 @@ const notices: Record<BillingNews, BillingNotice> = {
   ending: {
     title: "Your plan was canceled",
     toSentences: (org, { plan, until }) => [
-      `The ${plan} plan of ${org} ends on ${until}. You can resume it until then.`,
+      `The ${plan} plan for ${org} ends on ${until}. You can resume the plan until then.`,
     ],
   },
   resumed: {
     title: "Your plan was resumed",
-    toSentences: (org, { plan, until }) => [`The ${plan} plan of ${org} continues. It renews on ${until}.`],
+    toSentences: (org, { plan, until }) => [`The ${plan} plan for ${org} continues. It renews on ${until}.`],
   },
   ended: {
     title: "Your plan has ended",
@@ -54,14 +54,14 @@ const notices: Record<BillingNews, BillingNotice> = {
   "trial-ending": {
     title: "Your trial ends soon",
     toSentences: (org, { plan, until }) => [
-      `The trial of the ${plan} plan of ${org} ends on ${until}. After that, it moves to the Free plan.`,
+      `The ${plan} plan trial for ${org} ends on ${until}. After that, the organization moves to the Free plan.`,
       "To keep its features, choose a plan before then.",
     ],
   },
   "trial-ended": {
     title: "Your trial has ended",
     toSentences: (org, { plan }) => [
-      `The trial of the ${plan} plan of ${org} has ended. It is now on the Free plan.`,
+      `The ${plan} plan trial for ${org} has ended. The organization is now on the Free plan.`,
       limitsSentence,
     ],
   },

@@ -44,7 +44,7 @@ export const knownEmailMail = (to: Recipient): Mail =>
     subject: "You already have an account on Muster",
     paragraphs: [
       "Someone tried to register on Muster with your email address. You already have an account, so no new one was created.",
-      "If it was you, sign in as usual. If you do not remember the password, choose a new one.",
+      "If it was you, sign in as usual. If you don't remember your password, choose a new one.",
     ],
     action: "Choose a new password",
     link: linkTo("changepassword", to),
@@ -99,7 +99,7 @@ export const newEmailMail = (to: Recipient): Mail =>
     subject: "Confirm your new email address",
     paragraphs: [
       "Someone, most likely you, wants to use this email address for their Muster account.",
-      "The change takes effect once this address and the old one have confirmed it.",
+      "The change takes effect once both this address and the old one are confirmed.",
     ],
     action: "Confirm new address",
     link: linkTo("verify", to),
@@ -113,8 +113,8 @@ export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
     name: to.name,
     subject: "Your Muster email address is about to change",
     paragraphs: [
-      `Someone signed in as you wants to change your account's email address to ${sanitizeAddress(newEmail)}.`,
-      "Confirm it or stop it. It takes effect only once both addresses have confirmed it.",
+      `Someone signed in to your account wants to change its email address to ${sanitizeAddress(newEmail)}.`,
+      "Confirm or cancel the change. It takes effect only once both addresses are confirmed.",
     ],
     action: "Confirm or cancel change",
     link: linkTo("verify", to),

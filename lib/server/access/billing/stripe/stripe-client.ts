@@ -37,7 +37,7 @@ function stripeAddress(base: string | undefined) {
 }
 
 const createSetupError = (): AppError =>
-  new AppError("conflict", "Billing is not configured on this server. Plans are managed by the server administrator.");
+  new AppError("conflict", "Billing isn't configured on this server. Plans are managed by the server administrator.");
 
 export function requireSetUp(): void {
   if (!isStripeConfigured()) throw createSetupError();
@@ -61,7 +61,7 @@ export async function callStripe<T>(work: (client: Stripe) => Promise<T>): Promi
 }
 
 const declined = "The card was declined and nothing was changed. Update the card and try again.";
-const stripeUnavailable = "Stripe is not responding. Try again in a minute.";
+const stripeUnavailable = "Stripe isn't responding. Try again in a minute.";
 
 async function toUserError(cause: unknown): Promise<unknown> {
   const { errors } = await loadLibrary();
