@@ -71,7 +71,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
           required
           help={
             variable?.usedBy
-              ? "This variable is in use, so its name cannot be changed."
+              ? "This variable is in use, so its name can't be changed."
               : "No spaces. Use it in prompts as {customer}."
           }
         >
@@ -94,7 +94,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
           help={
             variable?.secret
               ? "Never shown again. Leave unchanged to keep the stored value."
-              : "Default for sessions. Without a value, it is asked for when a session starts."
+              : "Default value for sessions. If empty, users are asked for a value when a session starts."
           }
         >
           {({ value, ...field }) =>
@@ -117,7 +117,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
           control={form.control}
           name="description"
           label="Description"
-          help="What it is for. Shown to users who are asked for it."
+          help="Purpose of the variable. Shown to users who are asked for a value."
         >
           {({ value = "", ...field }) => <Textarea {...field} value={value} rows={2} maxLength={2_000} />}
         </FormField>

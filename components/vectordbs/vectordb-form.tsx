@@ -45,8 +45,7 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
       <FormSection title="Type" description={note}>
         {vectorDb ? (
           <p>
-            {title}{" "}
-            <span className="text-muted">· cannot be changed. To use another type, create a new vector DB.</span>
+            {title} <span className="text-muted">· can't be changed. To use another type, create a new vector DB.</span>
           </p>
         ) : (
           <RadioGroup

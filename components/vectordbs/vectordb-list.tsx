@@ -19,7 +19,7 @@ import { vectordbs } from "@/lib/contract/vectordbs/calls";
 import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import { Permission } from "@/lib/permissions/bits";
 
-const always = "The built-in database cannot be changed.";
+const always = "The built-in database can't be changed.";
 
 function users({ usedBy, usedIn: [first] }: VectorDb): string {
   if (!first) return "Not used";
@@ -130,7 +130,7 @@ export function VectorDbList() {
       <DeleteDialog
         {...removal}
         kind="vector DB"
-        consequence="Muster deletes its URL and key. Data stored there is not deleted."
+        consequence="Its URL and key are deleted from Muster. Data stored in the database is kept."
         pending={remove.pending}
         typeToConfirm
         onClose={removal.close}

@@ -40,7 +40,7 @@ function EditForm({ slug, vectorDb, onReload }: { slug: string; vectorDb: Vector
     <div className="grid gap-4">
       <FormSection title="Type" description={vectorDbKinds.builtin.note}>
         <p>
-          Built-in <span className="text-muted">· cannot be edited or deleted.</span>
+          Built-in <span className="text-muted">· can't be edited or deleted.</span>
         </p>
       </FormSection>
       <VectorDbUsers slug={slug} vectorDb={vectorDb} />

@@ -31,7 +31,7 @@ export const vectorDbKinds: Record<VectorDbType, VectorDbKind> = {
     keyRequired: false,
     urlHint: "Including the port, 6333 by default.",
     urlExample: "https://xyz.cloud.qdrant.io:6333",
-    keyHint: "A key with write access. Leave empty if the server does not require one.",
+    keyHint: "A key with write access. Leave empty if the server doesn't require one.",
   },
   pinecone: {
     title: "Pinecone",

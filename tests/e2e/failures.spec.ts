@@ -120,7 +120,7 @@ test("a part whose code cannot be had says so; the page stays, and the part come
   await page.getByLabel("Role").fill("Still here");
   await page.route(/\/_next\/static\/.*\.js/, (route) => route.abort());
   await page.keyboard.press("Control+k");
-  await expect(page.getByText("This part of the page could not be loaded.")).toBeVisible();
+  await expect(page.getByText("This part of the page couldn't be loaded.")).toBeVisible();
   await expect(page.getByLabel("Role")).toHaveValue("Still here");
   await page.unroute(/\/_next\/static\/.*\.js/);
   await page.keyboard.press("Control+k");

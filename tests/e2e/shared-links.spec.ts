@@ -43,7 +43,7 @@ test("a link is made, scanned and copied; its visitor talks, reloads and comes b
   const url = await makeLink(page);
   const slug = new URL(url).pathname.split("/")[2];
   await linkDialog(page).getByRole("button", { name: "QR code" }).click();
-  await expect(linkDialog(page).getByRole("img", { name: `QR code of ${url}` })).toBeVisible();
+  await expect(linkDialog(page).getByRole("img", { name: `QR code for ${url}` })).toBeVisible();
   await linkDialog(page).getByRole("button", { name: "Copy link" }).click();
   await expect(linkDialog(page).getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);

@@ -22,7 +22,7 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await goal.press("Enter");
   await expect(goal).toHaveValue("Help people in {city}");
   await goal.pressSequentially(" who are {customer}");
-  await expect(page.getByText("No variable named {customer}, so it is not replaced.")).toBeVisible();
+  await expect(page.getByText("No variable named {customer}, so it isn't replaced.")).toBeVisible();
   await expect(page.getByText("{customer}", { exact: true })).toHaveCSS("text-decoration-style", "wavy");
   const [added] = await Promise.all([
     page.context().waitForEvent("page"),
@@ -97,5 +97,5 @@ test("the list behind a brace is closed by Escape, chosen from by touch and left
   await role.press("Enter");
   await role.pressSequentially("x {token}");
   await expect(role).toHaveValue("a {country} {nothing\nx {token}");
-  await expect(page.getByText("{token} is secret and cannot be used in a prompt.")).toBeVisible();
+  await expect(page.getByText("{token} is secret and can't be used in a prompt.")).toBeVisible();
 });

@@ -93,7 +93,7 @@ function ExceededLimits({ use: { title, over, teams, storage, functionTools } }:
       {more.length > 0 && ` Existing items stay, but you can't add ${either.format(more)}.`}
       {members === 1 && " The newest member has no seat, so their access is read-only."}
       {members > 1 && ` The ${count(members)} newest members have no seat, so their access is read-only.`}
-      {models > 0 && ` ${pluralize(models, "model")} from providers outside the plan will not run.`}
+      {models > 0 && ` ${pluralize(models, "model")} from providers outside the plan won't run.`}
     </Banner>
   );
 }

@@ -44,7 +44,7 @@ export function DeleteDialog({
       onOpenChange={(open) => !open && onClose()}
       title={`Delete the ${kind} “${item?.name ?? ""}”?`}
       description={
-        used ? `It is in use. The items below will continue without it.${loss ? ` ${loss}` : ""}` : consequence
+        used ? `This ${kind} is in use. These items will continue without it.${loss ? ` ${loss}` : ""}` : consequence
       }
       confirmLabel={used ? "Delete anyway" : "Delete"}
       pending={pending}

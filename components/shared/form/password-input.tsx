@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
 /** The password rules that the server checks. */
-export const passwordHelp = "At least 10 characters. Common passwords and your email address are not allowed.";
+export const passwordHelp = "At least 10 characters. Common passwords and your email address aren't allowed.";
 
 /** A password field that can be revealed, and that warns when Caps Lock is on. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {

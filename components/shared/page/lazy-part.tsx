@@ -4,7 +4,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from "r
 import { toast } from "@/lib/utils/toasts/toast";
 
 function NotLoaded() {
-  useEffect(() => toast.error("This part of the page could not be loaded. Check your connection and try again."), []);
+  useEffect(() => toast.error("This part of the page couldn't be loaded. Check your connection and try again."), []);
   return null;
 }
 

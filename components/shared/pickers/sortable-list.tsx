@@ -62,8 +62,8 @@ export function SortableList<T>({ items, getId, getName, onOrder, children }: So
           onDragEnd: ({ active, over }) =>
             over
               ? `Dropped ${findName(active.id)} at position ${findIndex(over.id) + 1}.`
-              : `${findName(active.id)} was not moved.`,
-          onDragCancel: ({ active }) => `Move canceled. ${findName(active.id)} was not moved.`,
+              : `${findName(active.id)} wasn't moved.`,
+          onDragCancel: ({ active }) => `Move canceled. ${findName(active.id)} wasn't moved.`,
         },
       }}
     >

@@ -18,15 +18,15 @@ export function NameNote({ id, unknown, secret, addHref }: NameNoteProps) {
       {secret.length > 0 && (
         <p>
           {secret.length === 1
-            ? `${braced(secret)} is secret and cannot be used in a prompt.`
-            : `${braced(secret)} are secret and cannot be used in a prompt.`}
+            ? `${braced(secret)} is secret and can't be used in a prompt.`
+            : `${braced(secret)} are secret and can't be used in a prompt.`}
         </p>
       )}
       {first !== undefined && (
         <p>
           {unknown.length === 1
-            ? `No variable named ${braced(unknown)}, so it is not replaced. `
-            : `No variables named ${braced(unknown)}, so they are not replaced. `}
+            ? `No variable named ${braced(unknown)}, so it isn't replaced. `
+            : `No variables named ${braced(unknown)}, so they aren't replaced. `}
           {addHref && <AddLink href={addHref(first)}>{`Create ${first}`}</AddLink>}
         </p>
       )}

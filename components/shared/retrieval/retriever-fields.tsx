@@ -19,7 +19,7 @@ interface RetrieverFieldsProps {
 }
 
 /** Returns the share of its weight that a document keeps after a day. */
-const formatDailyWeight = (decayRate: number): string => `${Math.round(100 * (1 - decayRate) ** 24)} %`;
+const formatDailyWeight = (decayRate: number): string => `${Math.round(100 * (1 - decayRate) ** 24)}%`;
 
 /** The retriever's settings. */
 export function RetrieverFields({ value, onChange, getError, fieldNames = [] }: RetrieverFieldsProps) {

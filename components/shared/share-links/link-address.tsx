@@ -30,7 +30,7 @@ export function LinkAddress({ url }: { url: string }) {
       </div>
       {scanning && (
         <Suspense fallback={<Skeleton className="size-48" />}>
-          <QrCode text={url} label={`QR code of ${url}`} />
+          <QrCode text={url} label={`QR code for ${url}`} />
         </Suspense>
       )}
     </div>

@@ -20,8 +20,7 @@ type Mode = App["sharingConfig"]["mode"];
 /** Who can open an app's links. */
 const audienceTexts: Record<Mode, string> = {
   public: "Anyone with a link can use the app without an account.",
-  whitelist:
-    "Links work for the people listed in the app's access settings, after they sign in with that email address.",
+  whitelist: "Links work for people on the app's access list, after they sign in with their listed email address.",
   team: "Links work only for team members. To let others in, change the app's access.",
   private: "Links work only for the app's creator and team admins. To let others in, change the app's access.",
 };
@@ -60,7 +59,7 @@ export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
       )}
       {hasNextPage && (
         <Button variant="ghost" size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          Load more
         </Button>
       )}
       {adding ? (

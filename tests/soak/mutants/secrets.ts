@@ -35,7 +35,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/references/variables.ts",
     ["tests/api/variables.test.ts", "secret"],
-    ["a secret stands in a prompt", "findSecretIssues", replace("call filter 1", "$callee(() => false)"), "cd7899a042"],
+    ["a secret stands in a prompt", "findSecretIssues", replace("call filter 1", "$callee(() => false)"), "cd7899acf6"],
   ),
   ...mutantsOf(
     "lib/server/engine/variables/variables.ts",

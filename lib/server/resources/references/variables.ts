@@ -40,6 +40,6 @@ export async function findSecretIssues(
   const secret = new Set(rows.filter((row) => row.secret).map(({ name }) => name));
   return Object.entries(prompts).flatMap(([path, text]) => {
     const name = findPromptNames(text ?? "").find((one) => secret.has(one));
-    return name ? [{ path, message: `The variable {${name}} is secret and cannot be used in a prompt.` }] : [];
+    return name ? [{ path, message: `The variable {${name}} is secret and can't be used in a prompt.` }] : [];
   });
 }
