@@ -79,7 +79,7 @@ function Database({ database }: Pick<Health, "database">) {
   if (!database)
     return (
       <Facts title="Database" badge={state("danger", "Not responding")} facts={[]}>
-        The database is not responding. Check the server log for the cause.
+        The database isn't responding. Check the server log for the cause.
       </Facts>
     );
   const current = database.migrations === database.migrationsKnown;

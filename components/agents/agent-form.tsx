@@ -107,7 +107,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
         >
           {(field) => <PromptInput {...field} rows={1} />}
         </FormField>
-        <FormField control={form.control} name="goal" label="Goal" required help="What it should achieve for the user.">
+        <FormField control={form.control} name="goal" label="Goal" required help="The outcome the agent works toward.">
           {(field) => <PromptInput {...field} rows={2} />}
         </FormField>
         <FormField
@@ -115,7 +115,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           name="backstory"
           label="Backstory"
           required
-          help="What it knows and how it speaks. Type { to insert a variable."
+          help="The agent's knowledge and tone. Type { to insert a variable."
         >
           {(field) => <PromptInput {...field} rows={5} />}
         </FormField>
@@ -123,7 +123,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           control={form.control}
           name="variableIds"
           label="Required inputs"
-          help="Asked before the chat starts. Variables without a value are always asked for."
+          help="Asked before a session starts. Variables without a value are always asked for."
           aside={<AddLink href={`/${slug}/variable/add`}>New variable</AddLink>}
         >
           {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}

@@ -118,7 +118,7 @@ test("another session is shown with its device and signed out, at once", async (
   await other.waitForURL("**/onboarding");
   await page.reload();
   await page.getByRole("button", { name: "Sign out all other sessions" }).click();
-  await expect(page.getByText("All other sessions are signed out.")).toBeVisible();
+  await expect(page.getByText("All other sessions signed out.")).toBeVisible();
   await other.goto("/account");
   await other.waitForURL(/\/login/);
   await context.close();

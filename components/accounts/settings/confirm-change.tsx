@@ -18,12 +18,12 @@ const outcomeTexts: Record<Outcome, { title: string; text: string }> = {
   waiting: { title: "Confirmed", text: "The change takes effect once the other address is also confirmed." },
   stopped: {
     title: "Change canceled",
-    text: "Your email address was not changed. If you did not request this change, change your password now.",
+    text: "Your email address wasn't changed. If you didn't request this change, choose a new password now.",
   },
 };
 
 const effectText = "The change takes effect once both email addresses are confirmed.";
-const signInText = "Sign in with the old email address to confirm it here.";
+const signInText = "Sign in with the old email address to confirm the change here.";
 
 /** Target of the link mailed to the old and the new address: confirms or cancels a change of email. */
 export function ConfirmChange({ token }: { token: string }) {

@@ -45,8 +45,8 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-60 gap-1">
           <p>
-            Deletes your account and every organization in which you are the only member, including subscriptions.
-            Resources you created in other teams are kept under “Deleted account”.
+            Deletes your account and every organization where you're the only member, including subscriptions. Resources
+            you created in other teams are kept under “Deleted account”.
           </p>
           {disabledReason && <p className="wrap-anywhere text-muted text-secondary">{disabledReason}</p>}
         </div>
@@ -59,7 +59,7 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
       <Dialog open={deleting} onOpenChange={setDeleting}>
         <DialogContent
           title="Delete your account?"
-          description="You'll be signed out everywhere and your API keys will be revoked. Audit logs keep your name and email address. This cannot be undone."
+          description="You'll be signed out everywhere and your API keys will be revoked. Audit logs keep your name and email address. This can't be undone."
         >
           <DeleteForm email={account.email} hasPassword={hasPassword} onCancel={() => setDeleting(false)} />
         </DialogContent>

@@ -40,7 +40,7 @@ export function EmailSection({ account, security }: Props) {
               ? "Confirmed"
               : security.mail
                 ? "Not confirmed. Confirm it to open apps that are shared with specific people."
-                : "Not confirmed. You cannot open apps that are shared with specific people."}
+                : "Not confirmed. You can't open apps that are shared with specific people."}
           </p>
         </div>
         <Button variant="outline" onClick={() => setChanging(true)}>
@@ -50,8 +50,8 @@ export function EmailSection({ account, security }: Props) {
       {pendingEmail && (
         <Banner action={{ label: "Cancel change", onSelect: () => void stop.run({ body: {} }) }}>
           <span className="wrap-anywhere">
-            Waiting for {waitingFor(pendingEmail)} to confirm the change to <b>{pendingEmail.email}</b>. The links
-            expire <RelativeTime date={pendingEmail.expires} />.
+            Waiting for confirmation from {waitingFor(pendingEmail)} to change your email to <b>{pendingEmail.email}</b>
+            . The links expire <RelativeTime date={pendingEmail.expires} />.
           </span>
         </Banner>
       )}

@@ -14,7 +14,7 @@ export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
   const [asking, setAsking] = useState(false);
   const [revokeKeys, setRevokeKeys] = useState(false);
   const end = useAction(security.endOthers, {
-    success: "All other sessions are signed out.",
+    success: "All other sessions signed out.",
     invalidate: ["apikeys"],
     onSuccess: () => setAsking(false),
   });
@@ -35,7 +35,7 @@ export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
         open={asking}
         onOpenChange={setAsking}
         title="Sign out all other sessions?"
-        description="You will stay signed in here."
+        description="You'll stay signed in here."
         confirmLabel="Sign out"
         pending={end.pending}
         onConfirm={() => void end.run({ body: { revokeKeys } })}

@@ -18,7 +18,7 @@ export function LinksSection({ security: { providers, links, hasPassword } }: { 
   const shown = [...new Set([...providers, ...links.map(({ provider }) => provider)])];
   if (shown.length === 0) return null;
   return (
-    <FormSection title="Linked accounts" description="Both email addresses must be confirmed.">
+    <FormSection title="Linked accounts" description="Your email address must be confirmed here and with the provider.">
       <ul className="grid gap-3">
         {shown.map((provider) => (
           <LinkRow

@@ -18,7 +18,7 @@ interface ConfirmAccountActionProps {
 }
 
 const ownershipText = (count: number): string =>
-  count === 0 ? "" : ` It owns ${pluralize(count, "organization")}, which cannot be transferred afterward.`;
+  count === 0 ? "" : ` It owns ${pluralize(count, "organization")}, which can't be transferred afterward.`;
 
 /** Confirms signing an account out everywhere, or closing it. */
 export function ConfirmAccountAction({ action, onClose }: ConfirmAccountActionProps) {
@@ -31,7 +31,7 @@ export function ConfirmAccountAction({ action, onClose }: ConfirmAccountActionPr
     <ConfirmDialog
       open={action !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={closing ? `Close the account of “${account?.name}”?` : `Sign out “${account?.name ?? ""}” everywhere?`}
+      title={closing ? `Close the account “${account?.name}”?` : `Sign out “${account?.name ?? ""}” everywhere?`}
       description={
         closing
           ? `No one can sign in to ${account?.email}, its API keys stop working, and its runs are canceled. Memberships and resources are kept, and the account can be reopened.${ownershipText(account?.owns ?? 0)}`

@@ -79,9 +79,7 @@ export function MailList() {
         getKey={({ _id }) => _id}
         getName={({ subject, to }) => `${subject}, to ${to}`}
         actions={actions}
-        empty={
-          <EmptyState icon={MailCheck}>The outbox is empty. Email that could not be delivered appears here.</EmptyState>
-        }
+        empty={<EmptyState icon={MailCheck}>The outbox is empty. Undelivered email appears here.</EmptyState>}
         {...pagedProps(query)}
       />
       <MailDialog mail={shown} onClose={() => setShown(null)} />
@@ -89,7 +87,7 @@ export function MailList() {
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
         title={`Delete the email “${deleting?.subject ?? ""}”?`}
-        description={`It was addressed to ${deleting?.to ?? ""} and was never delivered.`}
+        description={`This email to ${deleting?.to ?? ""} was never delivered.`}
         confirmLabel="Delete"
         pending={remove.pending}
         onConfirm={() => deleting && void remove.run({ params: { mailId: deleting._id } })}

@@ -32,7 +32,7 @@ export function PlanDialog({ org, onClose }: PlanDialogProps) {
     <Dialog open={org !== null} onOpenChange={(open) => !open && onClose()}>
       {org && (
         <DialogContent
-          title={`Plan of “${org.name}”`}
+          title={`Plan for “${org.name}”`}
           description={`Currently ${plans[org.plan].title} (${planSourceLabels[org.planSource].toLowerCase()}). A plan set here overrides the subscription. Existing items over a smaller plan's limits are kept.`}
         >
           <Choice key={org._id} org={org} onClose={onClose} />
@@ -55,7 +55,7 @@ function Choice({ org, onClose }: { org: AdminOrg; onClose(): void }) {
       }}
     >
       <RadioGroup aria-label="Plan" value={chosen} onChange={setChosen}>
-        <RadioItem value={automatic} label="No override" help="Uses its subscription or the server default." />
+        <RadioItem value={automatic} label="No override" help="Uses the subscription or the server default." />
         {planNames.map((name) => (
           <RadioItem key={name} value={name} label={plans[name].title} help={describeLimits(name)} />
         ))}

@@ -59,8 +59,8 @@ export function PlanOverview() {
 
 const statement = ({ stripe, defaultPlan }: Figures): string =>
   stripe
-    ? `Billing is configured. Organizations without a subscription use the ${plans[defaultPlan].title} plan unless it is overridden.`
-    : `Billing is not configured. Every organization uses the ${plans[defaultPlan].title} plan (DEFAULT_PLAN) unless it is overridden.`;
+    ? `Billing is configured. Organizations without a subscription use the ${plans[defaultPlan].title} plan unless overridden.`
+    : `Billing isn't configured. Every organization uses the ${plans[defaultPlan].title} plan (DEFAULT_PLAN) unless overridden.`;
 
 function Overview({ figures }: { figures: Figures }) {
   const countRows: [label: string, of: (row: Figures["plans"][number]) => number][] = [

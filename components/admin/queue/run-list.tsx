@@ -107,8 +107,8 @@ export function RunList() {
         title={stopping ? "Cancel this run?" : "Return this run to the queue?"}
         description={
           stopping
-            ? `It belongs to the team “${action?.run.teamName ?? ""}”. Text generated so far is kept.`
-            : `Any worker can resume it from its last completed step. This counts as an interruption; a run ends after the third.`
+            ? `This run belongs to the team “${action?.run.teamName ?? ""}”. Text generated so far is kept.`
+            : `Any worker can resume the run from its last completed step. This counts as an interruption; a run fails after three.`
         }
         confirmLabel={stopping ? "Cancel run" : "Return"}
         destructive={stopping}

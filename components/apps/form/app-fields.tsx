@@ -120,7 +120,7 @@ export function SharingFields({ form, children }: SharingProps) {
               label="Specific people"
               help={
                 lacksMail
-                  ? "Not available: this server cannot verify email addresses."
+                  ? "Not available: this server can't verify email addresses."
                   : "Your team, plus people you list by email (verified) through a share link."
               }
               disabled={lacksMail && mode !== "whitelist"}
@@ -129,7 +129,7 @@ export function SharingFields({ form, children }: SharingProps) {
               card
               value="public"
               label="Anyone with the link"
-              help="Anyone with the link, no account needed. Visitors see only their own sessions."
+              help="No account needed. Visitors see only their own sessions."
             />
           </RadioGroup>
         )}

@@ -78,7 +78,7 @@ function CronFields({ slug, app, value, onChange }: Omit<ScheduleFieldsProps, "v
         </p>
       )}
       <Field
-        label="First run, in UTC"
+        label="First run (UTC)"
         help={
           value.startsAt
             ? `Later runs keep this time. In your time zone: ${localMoment(value.startsAt)}.`

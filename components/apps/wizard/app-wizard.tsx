@@ -142,11 +142,11 @@ function Wizard({ chat }: WizardProps) {
         </form>
       )}
       {shown === trial && created && (
-        <FormSection title="Try it" description="The app is saved. Test sessions are not listed in the history.">
+        <FormSection title="Try it" description="The app is saved. Test sessions don't appear in the session history.">
           {created.sessionId ? (
             <div key={created.sessionId}>{chat(slug, created.sessionId)}</div>
           ) : (
-            <p className="text-muted">The test could not be started. The app is saved.</p>
+            <p className="text-muted">Couldn't start the test. The app is saved.</p>
           )}
           <FormActions>
             {backButton}

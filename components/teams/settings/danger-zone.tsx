@@ -81,7 +81,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
         open={openDialog === "delete"}
         onOpenChange={close}
         title={`Delete the ${noun} “${name}”?`}
-        description={`${consequence} This cannot be undone.`}
+        description={`${consequence} This can't be undone.`}
         confirmLabel="Delete"
         confirmText={name}
         pending={remove.pending}

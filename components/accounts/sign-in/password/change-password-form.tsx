@@ -21,7 +21,7 @@ export function ChangePasswordForm() {
   const change = useAction(accounts.changePassword, {
     form,
     navigate: false,
-    success: "Password changed. Other sessions are signed out.",
+    success: "Password changed. All other sessions signed out.",
     invalidate: ["security", "apikeys"],
     onSuccess: () => form.reset(),
   });

@@ -39,11 +39,11 @@ export function RequestChangePage() {
     return (
       <BareCard
         title="Reset your password"
-        text="This server does not send email. Ask your server administrator to reset your password and send you a link."
+        text="This server doesn't send email. Ask your server administrator to reset your password and send you a link."
         footer={back}
       >
         <p className="text-muted">
-          Tell them your account's email address. They can run{" "}
+          Tell the administrator your account's email address. They can run{" "}
           <code className="font-mono text-body">npm run admin -- reset &lt;email&gt;</code>.
         </p>
       </BareCard>
