@@ -3,6 +3,7 @@
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import type { useListState } from "@/hooks/page/use-list-state";
+import { capitalize } from "@/lib/utils/text/capitalize";
 import { kindLabel } from "./labels";
 
 const names = ["accountId", "kind", "from", "to"] as const;
@@ -52,7 +53,7 @@ export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
         onChange={(value) => state.setFilter("kind", value || null)}
         options={[
           { value: "", label: "All types" },
-          ...kinds.map((kind) => ({ value: kind, label: kindLabel(kind).replace(/^./, (a) => a.toUpperCase()) })),
+          ...kinds.map((kind) => ({ value: kind, label: capitalize(kindLabel(kind)) })),
         ]}
       />
       <div className="flex flex-wrap gap-2 max-md:contents">

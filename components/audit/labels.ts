@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@/lib/contract/audit/schemas";
+import { capitalize } from "@/lib/utils/text/capitalize";
 
 const kinds: Record<string, string> = {
   apikey: "API key",
@@ -38,7 +39,4 @@ export const withNames = (text: string, names: Record<string, string>): string =
   text.replace(/\b[a-z]{1,20}_[0-9a-z]{26}\b/g, (id) => names[id] ?? id);
 
 /** `maxIterations` as "Max iterations". */
-export function fieldName(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
+export const fieldName = (name: string): string => capitalize(name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase());

@@ -3,6 +3,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { canSet } from "@/lib/permissions/editor";
 import { effectiveBits, findInheritedFrom } from "@/lib/permissions/effective";
 import { type PermissionEntry, permissionEntries, permissionEntry, type Scope } from "@/lib/permissions/entries";
+import { capitalize } from "@/lib/utils/text/capitalize";
 
 /** A permission in the editor. */
 export interface PermissionLine {
@@ -64,8 +65,7 @@ function findLockReason(
 function groupName({ label, heading, bit }: PermissionEntry): string | undefined {
   const admin: number[] = [Permission.ORG_OWNER, Permission.ORG_ADMIN, Permission.TEAM_OWNER, Permission.TEAM_ADMIN];
   if (admin.includes(bit) || !/^(Org|Team)/.test(heading)) return undefined;
-  const resources = label.replace(/^\S+ (the )?/, "").replace(/^organization$/, "organizations");
-  return resources.charAt(0).toUpperCase() + resources.slice(1);
+  return capitalize(label.replace(/^\S+ (the )?/, "").replace(/^organization$/, "organizations"));
 }
 
 /** The columns of the matrix. */

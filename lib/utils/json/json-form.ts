@@ -1,3 +1,4 @@
+import { capitalize } from "../text/capitalize";
 import { isObject } from "./is-object";
 
 /** The part of JSON Schema that connector settings use. */
@@ -121,7 +122,7 @@ const fieldOrder = (schema: FormSchema, i: number): number => schema["x-order"] 
 /** Returns a field's label: its title, else derived from a name such as `api_key`. */
 export function fieldLabel(name: string, { title }: FormSchema): string {
   const words = title ?? name.replaceAll(/[_-]+/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }
 
 /** Returns a description as plain text, as some engines use HTML in theirs. */
