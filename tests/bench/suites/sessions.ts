@@ -1,8 +1,10 @@
 import type { Browser } from "@playwright/test";
 import { io } from "socket.io-client";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { multiply } from "../../support/multiply";
 import type { MusterProcess } from "../../support/muster-process";
 import { freshContext, withBrowser } from "../browser";
+import { homeRows } from "../home-rows";
 import { callJson, newApp, newPerson, newSession, type Person } from "../people";
 import { removeFolder, startServer, throwAwayFolder } from "../place";
 import type { Row } from "../report";
@@ -12,6 +14,8 @@ import { memoryOf } from "../usage";
 
 const events = 5_000;
 const sessions = 200;
+/** Of the team, with those of the long log. */
+const allSessions = 10_000;
 const repeats = 20;
 
 /** One turn with the offline model, as the pattern that all others repeat. */
@@ -91,14 +95,20 @@ export async function sessionsSuite(): Promise<Row[]> {
   try {
     const person = await newPerson(server.url);
     const sessionId = await firstTurn(person);
+    const shortId = await firstTurn(person);
     await withDatabase(dataDir, async (pool) => {
       await lengthen(pool, sessionId, events, sessions - 1);
+      await multiply(pool, "sessions", shortId, allSessions - sessions - 1);
       // Its copies are as old, and the history shows the newest first.
       await pool.query("update sessions set date_updated = now() where id = $1", [sessionId]);
     });
     const opened = (await times(() => open(person, sessionId), repeats + 3)).slice(3);
     const replayed = await times(() => joined(person, sessionId, 0, events), 5);
-    const clicked = await withBrowser((browser) => clicks(browser, person, sessionId));
+    const size = `${events} of ${(events * sessions).toLocaleString("en-GB")} events`;
+    const [clicked, home] = await withBrowser(async (browser) => [
+      await clicks(browser, person, sessionId),
+      await homeRows(browser, person, `${allSessions.toLocaleString("en-GB")} sessions`),
+    ]);
     const starts: number[] = [];
     const afterKill: number[] = [];
     for (let i = 0; i < 3; i += 1) {
@@ -108,7 +118,6 @@ export async function sessionsSuite(): Promise<Row[]> {
       afterKill.push(server.readyMs);
     }
     const memory = memoryOf([server.child.pid ?? 0]);
-    const size = `${events} of ${(events * sessions).toLocaleString("en-GB")} events`;
     const bound = { of: "figure", value: 500 } as const;
     return [
       {
@@ -125,6 +134,7 @@ export async function sessionsSuite(): Promise<Row[]> {
         bound,
         note: `to the newest message on the screen; most ${Math.max(...clicked).toFixed(0)} ms`,
       },
+      ...home,
       {
         name: "the whole log is replayed over the socket, p50",
         figure: quantile(replayed, 0.5),

@@ -1,0 +1,42 @@
+import type { Browser } from "@playwright/test";
+import { freshContext } from "./browser";
+import type { Person } from "./people";
+import type { Row } from "./report";
+import { quantile } from "./stats";
+
+const visits = 12;
+
+/** From a click on Home to the team's newest sessions, spending and everything else on Home, in milliseconds. */
+async function clickHome(browser: Browser, person: Person): Promise<number[]> {
+  const context = await freshContext(browser, person);
+  const page = await context.newPage();
+  const taken: number[] = [];
+  for (let i = 0; i < visits; i += 1) {
+    // A new document: what was read before is not kept.
+    await page.goto(`${person.url}/${person.slug}/variables`);
+    await page.waitForLoadState("networkidle");
+    const logo = page.getByRole("link", { name: "Home", exact: true }).first();
+    const started = performance.now();
+    await logo.click();
+    const recent = page.getByRole("region", { name: "Recent sessions" });
+    await recent.getByRole("link").nth(1).waitFor();
+    await page.waitForFunction(() => !document.querySelector("main .animate-pulse"));
+    taken.push(performance.now() - started);
+  }
+  await context.close();
+  return taken.slice(1);
+}
+
+/** How long Home takes in a team with that much data. */
+export async function homeRows(browser: Browser, person: Person, size: string): Promise<Row[]> {
+  const taken = await clickHome(browser, person);
+  return [
+    {
+      name: "Home opens by a click, p50",
+      figure: quantile(taken, 0.5),
+      unit: "ms",
+      bound: { of: "figure", value: 300 },
+      note: `${size}; to the newest sessions on the screen and nothing loading; most ${Math.max(...taken).toFixed(0)} ms`,
+    },
+  ];
+}
