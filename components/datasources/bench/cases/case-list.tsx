@@ -58,7 +58,7 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
     >
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
-          The test cases could not be loaded.
+          The test cases couldn't be loaded.
         </Banner>
       )}
       <CaseAdd params={params} question={question} />
