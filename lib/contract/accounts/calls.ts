@@ -36,12 +36,12 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   verify: {
     method: "POST",
     path: "/forms/account/verify",
-    summary: "Confirm an email address and choose a password, or accept an invite",
+    summary: "Confirm an email address and choose a password, or accept an invitation",
   },
   invitation: {
     method: "POST",
     path: "/forms/account/invitation",
-    summary: "Get an invite by its token",
+    summary: "Get an invitation by its token",
   },
   switch: {
     method: "POST",

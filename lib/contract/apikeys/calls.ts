@@ -20,6 +20,6 @@ export const apikeys = defineCalls<typeof shapes>()("apikeys", {
   remove: {
     method: "DELETE",
     path: "/forms/account/apikey/:keyId",
-    summary: "Delete an API key",
+    summary: "Revoke an API key",
   },
 });

@@ -20,12 +20,12 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
   invite: {
     method: "POST",
     path: "/:resourceSlug/forms/org/invite",
-    summary: "Invite someone to the organization, or resend an open invite",
+    summary: "Invite someone to the organization, or resend a pending invitation",
   },
   removeMember: {
     method: "DELETE",
     path: "/:resourceSlug/forms/org/invite",
-    summary: "Remove an organization member or revoke an invite",
+    summary: "Remove an organization member or revoke an invitation",
   },
   add: {
     method: "POST",

@@ -25,12 +25,12 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   invite: {
     method: "POST",
     path: "/:resourceSlug/forms/team/invite",
-    summary: "Invite someone to the team, or resend an open invite",
+    summary: "Invite someone to the team, or resend a pending invitation",
   },
   removeMember: {
     method: "DELETE",
     path: "/:resourceSlug/forms/team/invite",
-    summary: "Remove a team member or revoke an invite",
+    summary: "Remove a team member or revoke an invitation",
   },
   edit: {
     method: "POST",

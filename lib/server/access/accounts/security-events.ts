@@ -41,7 +41,7 @@ const describeConsequence = (kind: AccountEvent, detail: string | null): string 
       return `To ${detail}.`;
     case "key_created":
     case "key_rotated":
-      return `“${sanitizeName(detail ?? "")}”. If this wasn't you, delete the key and choose a new password.`;
+      return `“${sanitizeName(detail ?? "")}”. If this wasn't you, revoke the key and choose a new password.`;
     case "two_factor_off":
       return detail === null ? "" : `This was done ${detail}.`;
     case "linked":

@@ -44,7 +44,7 @@ export const knownEmailMail = (to: Recipient): Mail =>
     subject: "You already have an account on Muster",
     paragraphs: [
       "Someone tried to register on Muster with your email address. You already have an account, so no new one was created.",
-      "If it was you, sign in as usual. If you do not remember the password, choose a new one.",
+      "If it was you, sign in as usual. If you don't remember your password, choose a new one.",
     ],
     action: "Choose a new password",
     link: linkTo("changepassword", to),
@@ -114,7 +114,7 @@ export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
     subject: "Your Muster email address is about to change",
     paragraphs: [
       `Someone signed in as you wants to change your account's email address to ${sanitizeAddress(newEmail)}.`,
-      "Confirm it or stop it. It takes effect only once both addresses have confirmed it.",
+      "Confirm or cancel the change. It takes effect only once both addresses have confirmed it.",
     ],
     action: "Confirm or cancel change",
     link: linkTo("verify", to),
