@@ -121,7 +121,7 @@ it("pauses when the account it runs as can no longer start the app", async () =>
   expect(await due(owner, appId)).toBe(1);
   expect(await readSchedule(owner, appId)).toMatchObject({
     nextDue: null,
-    pausedReason: expect.stringContaining("cannot use this app because it is private"),
+    pausedReason: expect.stringContaining("The app is private"),
   });
   // They read no more of it either.
   expect(await listed(owner)).toMatchObject([{ title: "Schedule paused" }]);

@@ -21,6 +21,6 @@ export async function findPrincipalProblem(db: Reader, app: PrincipalApp): Promi
     return "The member the app runs as has read-only access: the team has more members than its plan allows.";
   const admin = member.bits.includes(Permission.TEAM_ADMIN) || member.bits.includes(Permission.TEAM_OWNER);
   if (sharingConfig.mode === "private" && !admin && createdBy !== id)
-    return "The member the app runs as cannot use it because it is private.";
+    return "The app is private, and the member it runs as has no access.";
   return undefined;
 }
