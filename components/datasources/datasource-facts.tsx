@@ -63,7 +63,7 @@ function Users({ slug, datasource }: { slug: string; datasource: Datasource }) {
           href={`/${slug}/tool/add?datasourceId=${datasource._id}`}
           className="text-accent underline underline-offset-2"
         >
-          Add one
+          Create one
         </Link>
       </>
     );

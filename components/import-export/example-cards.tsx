@@ -12,7 +12,7 @@ interface ExampleCardsProps {
   onFail(sentence: string): void;
 }
 
-const failed = "The example could not be loaded. Check your connection and try again.";
+const failed = "The example couldn't be loaded. Check your connection and try again.";
 
 /** Example apps. A file is loaded when it is chosen. */
 export function ExampleCards({ pending, onOpen, onFail }: ExampleCardsProps) {
@@ -49,7 +49,7 @@ export function ExampleCards({ pending, onOpen, onFail }: ExampleCardsProps) {
                 <span className="font-medium text-body">{name}</span>
                 <span className="text-muted text-secondary">{text}</span>
                 {functionTools && plan && !plan.limits.functionTools && (
-                  <span className="text-secondary text-warning">Your plan does not include function tools.</span>
+                  <span className="text-secondary text-warning">Your plan doesn't include function tools.</span>
                 )}
               </span>
             </button>

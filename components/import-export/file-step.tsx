@@ -41,7 +41,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
             <p className="wrap-anywhere">{refusals[0]}</p>
           ) : (
             <>
-              <p className="font-medium">This file cannot be imported:</p>
+              <p className="font-medium">This file can't be imported:</p>
               <ul className="wrap-anywhere ml-4 list-disc">
                 {refusals.map((sentence) => (
                   <li key={sentence}>{sentence}</li>

@@ -22,7 +22,7 @@ const summarize = (parts: PreviewPart[]): string => {
   const [first, ...others] = counts;
   const countText =
     others.length > 0 ? counts.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
-  return `${all}, next to existing items with these names: ${parts.length === 1 ? first?.what : countText}.`;
+  return `${all}, compared with your team's items: ${parts.length === 1 ? first?.what : countText}.`;
 };
 
 /** The parts of the file. One action can be applied to all that differ. */

@@ -30,7 +30,7 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
       {state.changed && <Banner tone="warning">{state.changed}</Banner>}
       {problems.length > 0 && (
         <Banner tone="warning" className="items-start">
-          <p className="font-medium">Cannot be imported yet:</p>
+          <p className="font-medium">Can't be imported yet:</p>
           <ul className="wrap-anywhere ml-4 list-disc">
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -83,10 +83,10 @@ interface ScheduleChoiceProps {
 function ScheduleChoice({ schedule, on, onChange }: ScheduleChoiceProps) {
   const id = useId();
   return (
-    <FormSection title="Schedule" description={`Where it was exported, this app runs ${schedule}.`}>
+    <FormSection title="Schedule" description={`The exported app runs ${schedule}.`}>
       <div className="flex items-center gap-2">
         <Switch id={id} checked={on} onCheckedChange={onChange} />
-        <Label htmlFor={id}>Also run it here, as you</Label>
+        <Label htmlFor={id}>Keep this schedule and run the app as you</Label>
       </div>
     </FormSection>
   );

@@ -61,8 +61,7 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
       <FormSection title="Provider" description={note}>
         {model ? (
           <p>
-            {title}{" "}
-            <span className="text-muted">· cannot be changed. To use another provider, create a new model.</span>
+            {title} <span className="text-muted">· can't be changed. To use another provider, create a new model.</span>
           </p>
         ) : (
           <ProviderChoice slug={slug} value={type} onChange={choose} />

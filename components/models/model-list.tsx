@@ -173,7 +173,7 @@ export function ModelList() {
       <DeleteDialog
         {...removal}
         kind="model"
-        consequence="Its credentials are permanently deleted."
+        consequence="This permanently deletes its credentials."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (modelId, force) =>

@@ -9,7 +9,7 @@ import { Notice } from "./toasts/notice";
 export function AccountFailed() {
   const { error, refresh } = useAccount();
   return (
-    <Notice title="Your account could not be loaded" text={errorMessage(error)}>
+    <Notice title="Your account couldn't be loaded" text={errorMessage(error)}>
       <Button onClick={() => void refresh()}>Try again</Button>
     </Notice>
   );
@@ -19,7 +19,7 @@ export function AccountFailed() {
 export function ForeignTeam() {
   const { team } = useAccount();
   return (
-    <Notice title="This team does not exist" text="It was deleted, or you are not a member of it.">
+    <Notice title="This team doesn't exist" text="It was deleted, or you aren't a member.">
       <Button asChild className="min-w-0 shrink">
         <Link href={team ? `/${team.id}` : "/welcome"}>
           <span className="truncate">{team ? `Go to ${team.name}` : "Choose a team"}</span>

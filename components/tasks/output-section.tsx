@@ -19,7 +19,7 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
         control={form.control}
         name="structuredOutput"
         label="Structured output"
-        help="The output must be JSON that matches this schema. Output that does not is requested once more."
+        help="The output must be JSON that matches this schema. If it doesn't match, it is requested once more."
         group
       >
         {({ value, onChange, onBlur, ref }) => (

@@ -130,7 +130,7 @@ export function TaskList() {
       <DeleteDialog
         {...removal}
         kind="task"
-        consequence="Sessions that used it are kept."
+        consequence="Sessions that used this task are kept."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (taskId, force) =>

@@ -68,7 +68,7 @@ export function MemberScopePage({
         </FormSection>
       )}
       {children}
-      <FormSection title="Rename" description="The URL does not change.">
+      <FormSection title="Rename" description="The URL doesn't change.">
         <RenameForm key={record.name} memberScope={memberScope} slug={slug} name={record.name} />
       </FormSection>
       <DangerZone

@@ -81,7 +81,7 @@ describe("accounts", () => {
       expect((await callAs(accounts.get, { token: held })).status).toBe(401);
     expect(await signIn(ada)).toMatchObject({
       status: 403,
-      body: { error: "This account was closed by the server administrator. Ask them to open it again." },
+      body: { error: "This account was closed by the server administrator. Ask them to reopen it." },
     });
     // Whoever does not know the password learns nothing of it.
     const wrong = await callAs(accounts.login, { body: { email: ada.email, password: "wrong password 1" } });

@@ -123,7 +123,7 @@ describe("a datasource that is deleted while it is worked on", () => {
       for (const table of ["documents", "chunks", "datasource_jobs", "retrieval_cases"])
         expect(await query(`select 1 from ${table} where datasource_id = $1`, id)).toEqual([]);
       expect(
-        await query("select 1 from notifications where link like $1 and title = 'Datasource failed'", `%${id}`),
+        await query("select 1 from notifications where link like $1 and title = 'Data source failed'", `%${id}`),
       ).toEqual([]);
     }
     expect(storedFiles()).toEqual(own);

@@ -39,7 +39,7 @@ describe("a datasource none of whose documents could be stored", () => {
     expect(document).toMatchObject({ stage: "failed", error: expect.any(String) });
     expect(source.statusMessage).toBe(`“broken.pdf” could not be processed: ${document?.error}`);
     const [first] = await told(ada);
-    expect(first?.title).toBe("Datasource failed");
+    expect(first?.title).toBe("Data source failed");
     expect(first?.description).toContain("has no searchable content yet");
   });
 
@@ -48,14 +48,14 @@ describe("a datasource none of whose documents could be stored", () => {
     const { datasourceId } = await upload(ada, { "broken.pdf": broken, "worse.pdf": broken });
     expect(await ready(ada, datasourceId)).toMatchObject({
       status: "error",
-      statusMessage: expect.stringMatching(/^None of 2 documents could be processed\. “(broken|worse)\.pdf”: ./),
+      statusMessage: expect.stringMatching(/^None of the 2 documents could be processed\. “(broken|worse)\.pdf”: ./),
     });
     await upload(ada, { "quay.md": fine }, { datasourceId });
     await expect
       .poll(async () => await ready(ada, datasourceId), { timeout: 20_000 })
       .toMatchObject({ status: "ready", statusMessage: null, recordCount: { total: 3, succeeded: 1, failed: 2 } });
     const [first] = await told(ada);
-    expect(first?.title).toBe("Datasource ready");
+    expect(first?.title).toBe("Data source ready");
     expect(first?.description).toContain("1 document, 2 failed.");
   });
 

@@ -142,7 +142,7 @@ describe("the search tool of a datasource", () => {
       status: 409,
       body: {
         error:
-          'Not deleted: agent "Guide" uses this. This is the only tool that searches "Harbour". Without it, agents cannot find anything there.',
+          'Not deleted: agent "Guide" uses this. This is the only tool that searches "Harbour". Without it, agents cannot search this data source.',
       },
     });
     const { _id: second } = await expectOk(callAs(tools.duplicate, of(toolId)));

@@ -87,7 +87,7 @@ describe("models", () => {
     [
       "a location that would name another host",
       { type: "google_vertex", model: "x", config: { credentials: "{}", project: "p", location: "evil.test/x" } },
-      /Location can contain only letters, digits, and hyphens/,
+      /Location can contain only letters, digits and hyphens/,
     ],
     ["an unknown provider", { type: "nobody", model: "x" }, /provider/i],
     ["an address that is none", { type: "ollama", model: "llama3", config: { base_url: "ftp://x" } }, /must be a URL/],

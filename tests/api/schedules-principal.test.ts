@@ -67,7 +67,7 @@ it("what runs as somebody is changed by nobody else in their name: whoever chang
   for (const change of changes) {
     const schedule = { ...daily, ...change, principalId: owner.accountId };
     const { status, body } = await edit(editor, owner, appId, { schedule });
-    const message = "Your changes make it run as you. Only team admins can have an app run as someone else.";
+    const message = "With your changes, the app runs as you. Only team admins can have an app run as someone else.";
     expect([status, body]).toEqual([
       400,
       expect.objectContaining({ error: message, issues: [{ path: "schedule.principalId", message }] }),
@@ -121,7 +121,7 @@ it("pauses when the account it runs as can no longer start the app", async () =>
   expect(await due(owner, appId)).toBe(1);
   expect(await readSchedule(owner, appId)).toMatchObject({
     nextDue: null,
-    pausedReason: expect.stringContaining("cannot use this app because it is private"),
+    pausedReason: expect.stringContaining("The app is private"),
   });
   // They read no more of it either.
   expect(await listed(owner)).toMatchObject([{ title: "Schedule paused" }]);

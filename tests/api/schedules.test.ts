@@ -235,7 +235,7 @@ describe("a scheduled run", () => {
     await due(appId);
     await look();
     expect(await sessionsOf(person, appId)).toEqual([]);
-    const reason = "The member it runs as is no longer on the team. Choose someone else in the app.";
+    const reason = "The member the app runs as is no longer on the team. Choose someone else in the app.";
     expect((await readApp(person, appId)).schedule).toMatchObject({ pausedReason: reason, nextDue: null });
     expect(await listed(person)).toMatchObject([{ title: "Schedule paused", link: `/${person.slug}/app/${appId}` }]);
     expect((await schedule(person, appId)).status).toBe(400);

@@ -132,7 +132,7 @@ describe("a trial of another chunking", () => {
     expect(finely).toMatchObject({ recall: 1, mrr: 1, cases: [{ rank: 1 }] });
     const row = await rowOf(id);
     const news = await expectOk(callAs(notifications.list, to(ada)));
-    expect(JSON.stringify(news)).toContain("The chunking trial of **ferries** is ready to compare");
+    expect(JSON.stringify(news)).toContain("The chunking comparison of **ferries** is ready to compare");
     const [usage] = await query<{ bytes: string }>(
       "select sum(storage_bytes) bytes from datasources where team_id = $1",
       ada.slug,

@@ -56,7 +56,7 @@ test("invite, accept, a limited role, promote, see it live, remove: out within a
   await page.getByRole("menuitem", { name: "Remove from team" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(memberRow(page, "Bob")).toHaveCount(0);
-  await expect(bob.getByText("This team does not exist")).toBeVisible({ timeout: 1_500 });
+  await expect(bob.getByText("This team doesn't exist")).toBeVisible({ timeout: 1_500 });
   await bob.context().close();
 });
 
@@ -168,7 +168,7 @@ test("an invite of somebody who may invite no more says so, and is sent again by
   await page.goto(`/${slug}/team`);
   const row = page.getByRole("listitem").filter({ hasText: `carol-${slug}@example.test` });
   const why =
-    "Bob can no longer invite with this role, so the invitation cannot be accepted. Renew it to invite in your name.";
+    "Bob can no longer invite with this role, so the invitation can't be accepted. Renew it to invite in your name.";
   await expect(row.getByText(why)).toBeVisible();
   await expect(row.getByText("Not valid", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: `Actions for carol-${slug}@example.test` }).click();

@@ -84,7 +84,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByText("Succeeded")).toBeVisible();
   await expect(page.getByRole("status").getByText('"hello": "Ada"')).toBeVisible();
   await expect(page.getByText("asked", { exact: true })).toBeVisible();
-  await page.getByLabel("Input name").fill("Ada");
+  await page.getByLabel("Name of the saved arguments").fill("Ada");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Arguments saved.")).toBeVisible();
   // No message lies over what one wants to press next.

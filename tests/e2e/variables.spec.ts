@@ -7,7 +7,7 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await page.getByLabel("Name").fill("two words");
   await page.getByLabel("Value").fill("Bern");
   await page.getByRole("button", { name: "Create variable" }).click();
-  await expect(page.getByText("Names cannot contain spaces or braces.")).toBeVisible();
+  await expect(page.getByText("Names can't contain spaces or braces.")).toBeVisible();
   await page.getByLabel("Name").fill("city");
   await page.getByRole("button", { name: "Create variable" }).click();
   await page.waitForURL(`**/${slug}/variables`);

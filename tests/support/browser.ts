@@ -134,6 +134,6 @@ export async function takeOfflineEmbeddings(page: Page): Promise<void> {
   await expect(add.or(chosen)).toBeVisible();
   if (await chosen.isVisible()) return;
   await add.click();
-  await expect(page.getByText("Offline embedding model added.")).toBeVisible();
+  await expect(page.getByText("Offline embedding model created.")).toBeVisible();
   await page.mouse.move(0, 0);
 }

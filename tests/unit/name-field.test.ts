@@ -12,7 +12,7 @@ describe("a name", () => {
     const { success, error } = nameField.safeParse(`Ada${point(Number.parseInt(code, 16))}Lovelace`);
     expect(success).toBe(false);
     expect(error?.issues.map(({ message }) => message)).toEqual([
-      "Remove line breaks, control characters, and invisible or text-direction characters.",
+      "Remove line breaks, control characters and invisible or text-direction characters.",
     ]);
   });
 

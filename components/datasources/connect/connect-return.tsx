@@ -53,7 +53,7 @@ export function ConnectReturn({ service }: { service: OauthService }) {
     const channel = openHandoverChannel();
     const timeout = setTimeout(() => {
       channel.close();
-      setFailure("The page that started this is closed. Open the connection again and sign in there.");
+      setFailure("The original page was closed. Open the connection and sign in again.");
     }, handoverTimeoutMs);
     channel.onmessage = ({ data }: MessageEvent<HandoverMessage>) => {
       if (data.type !== "taken" || data.state !== state) return;

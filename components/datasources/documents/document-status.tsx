@@ -24,7 +24,7 @@ export function DocumentStatus({ of: document }: { of: DocumentStatusFields }) {
       )}
       {stage === "stored" && error && (
         <span className="whitespace-normal text-label text-warning [overflow-wrap:anywhere]">
-          The stored version may be outdated. Fetching it again failed: {error}
+          The stored version may be outdated. The latest fetch failed: {error}
         </span>
       )}
       {waiting && (

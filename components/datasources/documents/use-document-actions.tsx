@@ -38,7 +38,7 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
         ? []
         : [
             {
-              label: stage === "skipped" ? "Include" : "Try again",
+              label: stage === "skipped" ? "Include" : "Retry",
               icon: <RotateCcw />,
               onSelect: () => void retry.run({ params: { ...params, documentId: _id } }),
               disabledReason: why(Permission.SYNC_DATASOURCE),
@@ -66,7 +66,7 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
         consequence={
           sourceType === fileSource
             ? "This deletes its file, chunks and vectors."
-            : "This deletes its chunks and vectors. If the source still has it, the next full sync adds it again."
+            : "This deletes its chunks and vectors. If the source still has the document, the next full sync adds it again."
         }
         pending={remove.pending}
         onClose={removal.close}

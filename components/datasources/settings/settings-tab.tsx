@@ -112,7 +112,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
       {schema && (
         <FormSection
           title={`Access to ${source}`}
-          description="Stored encrypted. Leave a secret unchanged to keep it. If you change the host, enter it again."
+          description="Stored encrypted. Leave a secret unchanged to keep it. If you change the host, enter the secret again."
         >
           <SchemaFields form={form} schema={schema} at="config" />
         </FormSection>

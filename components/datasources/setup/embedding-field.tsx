@@ -35,7 +35,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
   const value = form.watch("embeddingModelId");
   const choose = (id: string) => form.setValue("embeddingModelId", id, { shouldValidate: form.formState.isSubmitted });
   const add = useAction(models.add, {
-    success: "Offline embedding model added.",
+    success: "Offline embedding model created.",
     navigate: false,
     onSuccess: ({ _id }) => choose(_id),
   });

@@ -36,7 +36,7 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete “${session.name}”?`}
-      description={`${ownerText}Its ${messages}, files and trace are permanently deleted. A running answer is canceled.`}
+      description={`${ownerText}This permanently deletes ${messages}, files and the trace. A running answer is canceled.`}
       confirmLabel="Delete"
       pending={remove.pending}
       onConfirm={() => void confirm()}

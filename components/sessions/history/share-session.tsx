@@ -27,7 +27,7 @@ export function ShareSession({ slug, session, className }: ShareProps) {
   const { data } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId: appId ?? "" }, enabled: links });
   const audienceText =
     sharingConfig.mode === "private"
-      ? "Only the person who started it and team admins can open this session."
+      ? "Only team admins and the person who started this session can open it."
       : `Every member of ${team?.name ?? "the team"} can open this session after signing in.`;
   return (
     <>

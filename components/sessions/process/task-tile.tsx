@@ -97,9 +97,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
         <p className="truncate text-label text-muted">After {waitsFor.join(", ")}</p>
       )}
       {doing && <p className="truncate text-label text-muted">{doing}</p>}
-      {repaired && (
-        <p className="text-label text-muted">The output did not match the schema and was requested again.</p>
-      )}
+      {repaired && <p className="text-label text-muted">The output didn't match the schema and was requested again.</p>}
       {live && (
         <p aria-busy="true" className="line-clamp-2 break-words text-muted text-secondary">
           {truncateStart(live)}

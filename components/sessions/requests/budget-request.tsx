@@ -63,7 +63,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
                 ? "It can continue."
                 : state.mayChange
                   ? "Raise the budget to resume all paused runs, or allow this run to finish."
-                  : `${changers} can raise it or allow this run.`)}
+                  : `${changers} can raise the budget or allow this run.`)}
           </p>
         </div>
       </div>

@@ -97,8 +97,8 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
             Repeat {name} or skip it?
           </h3>
           <p className="text-muted text-secondary">
-            It started at <StartTime at={startedAt} /> and may have completed: the server was interrupted before there
-            was a result.
+            The call started at <StartTime at={startedAt} /> and may have completed: the server was interrupted before
+            it returned a result.
           </p>
         </div>
       </div>
@@ -164,7 +164,7 @@ export function RequestAnnouncer({ log }: { log: SessionLog }) {
       {request &&
         (request.kind !== "repeat"
           ? request.text
-          : `The agent needs a response. ${request.text} Repeat it or skip it.`)}
+          : `The agent needs a response. ${request.text} Repeat or skip the call.`)}
     </p>
   );
 }

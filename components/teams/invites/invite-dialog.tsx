@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
-  const noMail = "This server does not send email, so you'll get a link to share";
+  const noMail = "This server doesn't send email, so you'll get a link to share";
   const inviteText = useSendsMail() === false ? noMail : "They'll get an email invitation";
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
@@ -54,7 +54,7 @@ export function useRoleOptions({ roles }: MemberScope) {
     return {
       value: role,
       label: role,
-      help: missing === undefined ? help[role] : `You cannot grant this: ${missingPermission(missing)}.`,
+      help: missing === undefined ? help[role] : `You can't grant this role: ${missingPermission(missing)}.`,
       disabled: missing !== undefined,
     };
   });

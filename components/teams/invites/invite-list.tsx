@@ -63,8 +63,8 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                 </span>
                 {!expired && !invite.stands && (
                   <span className="wrap-anywhere mt-1 text-secondary text-warning">
-                    {by} can no longer invite with this role, so the invitation cannot be accepted. Renew it to invite
-                    in your name.
+                    {by} can no longer invite with this role, so the invitation can't be accepted. Renew it to invite in
+                    your name.
                   </span>
                 )}
               </div>

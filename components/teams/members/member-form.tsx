@@ -77,7 +77,7 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
           <OptionSelect
             value={role}
             disabled={fixed}
-            options={[...roles, { value: "Custom", label: "Custom", help: "Does not match a role.", disabled: true }]}
+            options={[...roles, { value: "Custom", label: "Custom", help: "Doesn't match a role.", disabled: true }]}
             onChange={choose}
           />
         </Field>
@@ -91,7 +91,7 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
         submit="Review and save"
         pending={save.pending}
         disabledReason={
-          disabledReason ?? (fixed ? "These permissions cannot be changed." : changed ? undefined : "No changes yet.")
+          disabledReason ?? (fixed ? "These permissions can't be changed." : changed ? undefined : "No changes yet.")
         }
       />
       <ReviewDialog

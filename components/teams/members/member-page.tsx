@@ -53,5 +53,5 @@ export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string
 
 function findFixedReason({ role, memberId }: Member, ownId: string | undefined): string | undefined {
   if (role === "Owner") return "Owners have all permissions. No one else can change them.";
-  return memberId === ownId ? "You cannot change your own permissions. Ask another admin." : undefined;
+  return memberId === ownId ? "You can't change your own permissions. Ask another admin." : undefined;
 }

@@ -54,11 +54,11 @@ function findLockReason(
   editor: readonly number[] | null,
   effectiveBits: readonly number[],
 ) {
-  if (entry.blocked) return entry.blockedReason ?? "Cannot be changed.";
+  if (entry.blocked) return entry.blockedReason ?? "Can't be changed.";
   if (entry.scope !== scope) return `Set this on the ${entry.scope === "org" ? "organization" : "team"} page.`;
   if (editor === null) return "";
   if (canSet(entry, editor, effectiveBits)) return undefined;
-  return "You don't have this permission, so you cannot grant or remove it.";
+  return "You don't have this permission, so you can't grant or remove it.";
 }
 
 /** Returns the resource in a label, which groups "Create apps" with "Edit apps". */

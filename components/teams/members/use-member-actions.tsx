@@ -11,10 +11,8 @@ import type { MemberScope } from "../member-scope";
 
 /** Returns why this member cannot be removed by anyone. */
 function findRemovalProblem({ role, memberId }: Member, ownId: string | undefined): string | undefined {
-  if (role === "Owner") return "Owners cannot be edited or removed by others.";
-  return memberId === ownId
-    ? "You cannot change your own permissions. To leave, use the danger zone below."
-    : undefined;
+  if (role === "Owner") return "Owners can't be edited or removed by others.";
+  return memberId === ownId ? "You can't change your own permissions. To leave, use the danger zone below." : undefined;
 }
 
 /** Loads a full page, so that none of the account's own data stays on it. */
@@ -29,7 +27,7 @@ const viewAsAction = (
   onSelect: () => window.location.assign(viewAsPath({ slug, memberId })),
   opens: true,
   disabledReason:
-    role === "Owner" ? "You cannot view as an owner." : memberId === ownId ? "This is you." : disabledReason,
+    role === "Owner" ? "You can't view as an owner." : memberId === ownId ? "This is you." : disabledReason,
 });
 
 /** The actions for a member; disabled ones have a reason. */

@@ -43,7 +43,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
   return (
     <FormSection title="Danger zone" className="border-danger-border">
       <DangerAction
-        text={`Transfer the ${noun} to another member. You will remain an admin.`}
+        text={`Transfer the ${noun} to another member. You'll remain an admin.`}
         disabledReason={why(bits.transfer)}
         onAsk={() => setOpenDialog("transfer")}
       >

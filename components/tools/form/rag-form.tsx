@@ -48,12 +48,12 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
         description={
           chosen && (
             <>
-              Try questions in the{" "}
+              Try questions in{" "}
               <Link
                 href={`/${slug}/datasource/${chosen}?tab=bench`}
                 className="text-accent underline underline-offset-2"
               >
-                test bench of the connection
+                the connection's test bench
               </Link>
               .
             </>

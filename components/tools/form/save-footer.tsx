@@ -38,7 +38,7 @@ export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps
             )}
           </FormField>
         ) : (
-          <p className="text-muted text-secondary">You can keep testing and editing it after it is created.</p>
+          <p className="text-muted text-secondary">You can keep testing and editing the tool after you create it.</p>
         )
       }
     >

@@ -39,7 +39,7 @@ export function UseFields({ control, watch, someNeedApproval = false }: UseField
         control={control}
         name="repeatable"
         label="Safe to retry"
-        help="Calls are retried automatically after an interruption. Use it for lookups and calls that are safe to repeat."
+        help="Retries calls automatically after an interruption. Turn on for lookups and other calls that are safe to repeat."
       >
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />

@@ -44,7 +44,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
   return (
     <FormSection
       title="Try before you apply"
-      description="Runs both revisions with your saved inputs and recent calls, and shows where the results differ."
+      description="Runs both revisions with your saved arguments and recent calls, and shows where the results differ."
     >
       <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={compare.pending} onClick={() => run(false)}>
@@ -57,7 +57,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
             {comparison.results.length === 0
               ? "Nothing to run yet. Save some arguments in the test panel."
               : `${different} of ${pluralize(comparison.results.length, "result differs", "results differ")}.`}
-            {comparison.left > 0 && ` ${comparison.left} did not run in time.`}
+            {comparison.left > 0 && ` ${comparison.left} didn't run in time.`}
           </p>
           {comparison.results.map((one, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered

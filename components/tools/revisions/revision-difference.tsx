@@ -43,7 +43,7 @@ export function RevisionDifference({ slug, type, applied, other }: RevisionDiffe
       }
     >
       {parts.length === 0 && !other.applied && (
-        <p className="text-muted text-secondary">They differ only in secret values.</p>
+        <p className="text-muted text-secondary">These revisions differ only in secret values.</p>
       )}
       {!other.applied &&
         parts.map((part) => (

@@ -19,7 +19,9 @@ interface RevisionListProps {
 }
 
 const pinnedLabel = (pinnedBy: Revision["pinnedBy"]): string =>
-  pinnedBy.length === 1 ? `${pinnedBy[0]?.name} is pinned to it` : `${pinnedBy.length} agents are pinned to it`;
+  pinnedBy.length === 1
+    ? `${pinnedBy[0]?.name} is pinned to this revision`
+    : `${pinnedBy.length} agents are pinned to this revision`;
 
 /** Revisions, newest first. The chosen one is compared with the applied one. */
 export function RevisionList({ revisions, chosenId, pending, onChoose, onApply, onDelete }: RevisionListProps) {

@@ -64,7 +64,7 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
       />
       <div className="flex gap-2">
         <Input
-          aria-label="Input name"
+          aria-label="Name of the saved arguments"
           placeholder="Save as…"
           maxLength={100}
           value={name}

@@ -15,7 +15,7 @@ const controlCharacters = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 /** Invisible: only joiners and zero-width spaces. */
 const blankPattern = /^[\p{Cf}\p{Z}\u115F\u1160\u3164\uFFA0\u2800]+$/u;
 export const isVisible = (text: string): boolean => !controlCharacters.test(text) && !blankPattern.test(text);
-export const notVisible = "Remove line breaks, control characters, and invisible or text-direction characters.";
+export const notVisible = "Remove line breaks, control characters and invisible or text-direction characters.";
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 export const nameField = z

@@ -8,7 +8,7 @@ const fieldName = z
   .trim()
   .min(1, "Enter a name.")
   .max(100, "Use up to 100 characters.")
-  .regex(/^[^\s{}]*$/, "Names cannot contain spaces or braces.")
+  .regex(/^[^\s{}]*$/, "Names can't contain spaces or braces.")
   .refine((text) => text !== "__proto__", "Use another name.")
   .refine(isVisible, notVisible);
 

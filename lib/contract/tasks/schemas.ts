@@ -28,7 +28,7 @@ const filename = z
   .max(200, "Use up to 200 characters.")
   .refine(
     (text) => !/[\\/:*?"<>|]/.test(text) && !/^\.+$/.test(text),
-    'Do not use these characters: \\ / : * ? " < > |.',
+    `Don't use these characters: \\ / : * ? " < > |.`,
   )
   .refine(isVisible, notVisible);
 

@@ -66,7 +66,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   compare: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/:toolId/compare",
-    summary: "Run a revision and the applied one for comparison",
+    summary: "Run a revision and the applied revision, and compare the results",
   },
   addInput: {
     method: "POST",

@@ -158,7 +158,7 @@ const variableNeed = z.strictObject({
     .string()
     .min(1)
     .max(variableNameMax)
-    .regex(/^[^\s{}]*$/, "Names cannot contain spaces or braces."),
+    .regex(/^[^\s{}]*$/, "Names can't contain spaces or braces."),
   description: app.description,
   secret: z.boolean().default(false),
 });

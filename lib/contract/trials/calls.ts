@@ -17,12 +17,12 @@ export const trials = defineCalls<typeof shapes>()("trials", {
   stop: {
     method: "POST",
     path: `${form}/stop`,
-    summary: "Stop a chunking comparison",
+    summary: "Cancel a chunking comparison",
   },
   resume: {
     method: "POST",
     path: `${form}/resume`,
-    summary: "Resume a stopped chunking comparison, including failed documents",
+    summary: "Resume a canceled chunking comparison, including failed documents",
   },
   run: {
     method: "POST",
@@ -37,6 +37,6 @@ export const trials = defineCalls<typeof shapes>()("trials", {
   discard: {
     method: "DELETE",
     path: form,
-    summary: "Delete a chunking comparison",
+    summary: "Discard a chunking comparison",
   },
 });

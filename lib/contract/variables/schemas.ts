@@ -20,7 +20,7 @@ const name = z
   .trim()
   .min(1, "Enter a name.")
   .max(variableNameMax, `Use up to ${variableNameMax} characters.`)
-  .regex(/^[^\s{}]*$/, "Names cannot contain spaces or braces.")
+  .regex(/^[^\s{}]*$/, "Names can't contain spaces or braces.")
   .refine((text) => text !== "__proto__", "Use another name.")
   .refine(isVisible, notVisible);
 

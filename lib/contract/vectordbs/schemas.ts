@@ -28,13 +28,13 @@ const url = z
   .refine((text) => {
     const { username, password, search, hash } = URL.parse(text) ?? new URL("http://none");
     return !username && !password && !search && !hash;
-  }, "Remove the user name, password, query, and fragment from the URL.");
+  }, "Remove the user name, password, query and fragment from the URL.");
 
 const apiKey = z
   .string()
   .trim()
   .max(4_096, "Use up to 4,096 characters.")
-  .regex(/^[\x21-\x7e\u2022]*$/, "API keys cannot contain spaces or special characters.")
+  .regex(/^[\x21-\x7e\u2022]*$/, "API keys can't contain spaces or special characters.")
   .nullable();
 
 export const vectorDbForm = z.object({

@@ -172,7 +172,7 @@ export const accessMutants: Mutant[] = [
       "a3e59bfbac",
     ],
     ["hashes are not queued", "runQueued", replace("comparison 1", "$1 < 1_000"), "8149db475f"],
-    ["a password may repeat itself", "findPasswordProblem", drop("|| 1 > operand 3"), "3714b97ac5"],
+    ["a password may repeat itself", "findPasswordProblem", drop("|| 1 > operand 3"), "3714b9ff85"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,

@@ -98,7 +98,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/schedule.ts",
     [schedules],
-    ["anybody has apps run as anybody", "findPrincipalIssues", always("comparison 1"), "6b873fa341"],
+    ["anybody has apps run as anybody", "findPrincipalIssues", always("comparison 1"), "6b873f5940"],
     ["a schedule of any period", "toScheduleColumns", drop("statement 1"), "d8751af3a9"],
     ["a schedule may hold secrets", "findValueIssues", never("ternary 1"), "47acfba7a8"],
   ),
@@ -115,8 +115,8 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/principal.ts",
     [principal],
-    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "bd3b0a9821"],
-    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a692359821"],
+    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "197fb18cd8"],
+    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a692358cd8"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/due.ts",

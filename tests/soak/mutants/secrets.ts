@@ -15,7 +15,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
     ["tests/api/resources.test.ts", "a location"],
-    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "8850b03f5e"],
+    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "ce64696c33"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/clients/google-vertex.ts`,

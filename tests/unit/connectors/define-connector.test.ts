@@ -76,7 +76,7 @@ describe("hostile settings are refused, at their field", () => {
   test.each<[string, unknown, string]>([
     ["host", "https://db.example.test", "without https://"],
     ["host", "ada@db.example.test", "without https://, user"],
-    ["host", "db.example.test:5432", "user, or port"],
+    ["host", "db.example.test:5432", "user or port"],
     ["host", "/var/run/postgresql", "host name or IP address"],
     ["host", "a\nb", "a single line"],
     ["host", "x".repeat(300), "253 characters or fewer"],

@@ -135,10 +135,10 @@ describe("limits", () => {
 
   test("files and fields are counted", async () => {
     limits = { maxBytes: 10, maxFiles: 1, maxFields: 2, folder };
-    expect(await send(form(["a", "1"], ["b", "2"]))).toMatchObject({ status: 400, error: "Send at most 1 file." });
+    expect(await send(form(["a", "1"], ["b", "2"]))).toMatchObject({ status: 400, error: "Send up to 1 file." });
     const data = form(["a", "1"]);
     for (const name of ["x", "y", "z"]) data.append(name, "1");
-    expect(await send(data)).toMatchObject({ status: 400, error: "Send at most 2 fields." });
+    expect(await send(data)).toMatchObject({ status: 400, error: "Send up to 2 fields." });
     const long = new FormData();
     long.append("text", "x".repeat(64 * 1024 + 1));
     expect(await send(long)).toMatchObject({ status: 413 });

@@ -66,7 +66,7 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
         <>
           <p role="status" className="text-secondary">
             {preview.records.length === 0
-              ? "No records found: the stream is empty, or its records cannot be read."
+              ? "No records found: the stream is empty, or its records can't be read."
               : `Showing the first ${pluralize(preview.records.length, "record")}.`}
             {preview.settings !== settings && (
               <span className="text-warning"> Settings have changed since this preview.</span>

@@ -30,10 +30,10 @@ interface CaseListProps {
 
 function describeRuns(comparesRetrievers: boolean, hasTrial: boolean): string {
   if (comparesRetrievers && hasTrial)
-    return "Compares the saved settings, the edited ones, and the edited ones with the other chunking.";
-  if (hasTrial) return "Compares the current chunking and the other one.";
-  if (comparesRetrievers) return "Compares the saved settings and the edited ones.";
-  return "Runs the saved settings. Edit them, or compare chunking below, to see the difference.";
+    return "Compares saved settings, edited settings, and edited settings with the other chunking.";
+  if (hasTrial) return "Compares the current and the other chunking.";
+  if (comparesRetrievers) return "Compares saved and edited settings.";
+  return "Uses the saved settings. Edit the settings or compare chunking below to see the difference.";
 }
 
 /** Test questions with their expected documents. Runs compare two retrievers, two chunkings, or both. */
@@ -58,7 +58,7 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
     >
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
-          The test cases could not be loaded.
+          The test cases couldn't be loaded.
         </Banner>
       )}
       <CaseAdd params={params} question={question} />

@@ -25,7 +25,7 @@ export function TrialSection({ slug, datasource, query: { data, error, refetch }
     >
       {error && !data && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
-          The chunking comparison could not be loaded.
+          The chunking comparison couldn't be loaded.
         </Banner>
       )}
       {!data && !error && <Skeleton className="h-9" />}

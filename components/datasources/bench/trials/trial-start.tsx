@@ -54,7 +54,7 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
   const form = useDatasourceForm(datasource);
   const start = useAction(trials.start, {
     form,
-    success: "Chunking the documents again.",
+    success: "Comparison started.",
     invalidate: ["plans"],
     onError: atLimit,
   });

@@ -135,7 +135,7 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
         label="Operations"
         required
         group
-        help="Each becomes a function. Only these are kept from the document."
+        help="Each selected operation becomes a function. Only selected operations are stored."
       >
         {({ value = [], onChange, ref }) => (
           <OperationChoice ref={ref} operations={loadedOperations} chosen={value} onChange={onChange} />

@@ -11,7 +11,7 @@ export const notReadable = {
       JSON.parse(input);
       return "Enter a JSON Schema object.";
     } catch (error) {
-      return `This is not valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}.`;
+      return `This is not valid JSON: ${error instanceof Error ? error.message : "it can't be read"}.`;
     }
   },
 };
@@ -44,7 +44,7 @@ export const toolAddress = z
 export const headerName = z
   .string()
   .trim()
-  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i, "Header names can contain only letters, digits, and -.");
+  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i, "Header names can contain only letters, digits and -.");
 
 /** A header value that fetch accepts, or the mask of a stored one. */
 export const headerValue = z
@@ -60,7 +60,7 @@ export const headersField = z
   .refine((headers) => Object.keys(headers).length <= 50, "Enter up to 50 headers.")
   .refine((headers) => !Object.keys(headers).some((name) => connectionHeaders.test(name)), {
     error: ({ input }) =>
-      `The header "${Object.keys(input as object).find((name) => connectionHeaders.test(name))}" cannot be set here.`,
+      `The header "${Object.keys(input as object).find((name) => connectionHeaders.test(name))}" can't be set here.`,
   })
   .default({});
 

@@ -18,14 +18,14 @@ const hostField = z
   .max(255)
   .regex(
     /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/,
-    "Enter a host such as api.example.com or *.example.com, without https://, port, or path.",
+    "Enter a host such as api.example.com or *.example.com, without https://, port or path.",
   );
 
 const environmentField = z
   .record(
     z
       .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "Use letters, digits, and _. The first character cannot be a digit."),
+      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "Use letters, digits and _. The first character can't be a digit."),
     z.string().max(8_192, "Use up to 8,192 characters."),
   )
   .refine((values) => Object.keys(values).length <= maxEnvironment, `Enter up to ${maxEnvironment} variables.`);

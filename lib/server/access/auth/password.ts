@@ -55,7 +55,7 @@ const isRepetitive = (password: string): boolean => /^(.{1,5}?)\1+.{0,4}$/su.tes
 export function findPasswordProblem(password: string, email: string): string | undefined {
   if (password.length < passwordMin) return `Use at least ${passwordMin} characters.`;
   if (password.length > passwordMax) return "Use up to 1,000 characters.";
-  if (isEmail(password, email)) return "Do not use your email address as the password.";
+  if (isEmail(password, email)) return "Don't use your email address as your password.";
   const lower = password.toLowerCase();
   if (commonPasswords.has(lower) || new Set(lower).size < 4 || isRepetitive(lower)) {
     return "This password is too common. Choose one that is harder to guess.";

@@ -89,7 +89,7 @@ export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, sto
 
 function findFieldProblem({ kind, label, min, max, region }: CredentialField, value: unknown): string | undefined {
   if (region && !isRegion(String(value)))
-    return `The ${label} can contain only letters, digits, and hyphens, such as europe-west1.`;
+    return `The ${label} can contain only letters, digits and hyphens, such as europe-west1.`;
   if (kind === "url" && !(URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol)))
     return `The ${label} must be a URL such as https://example.com.`;
   const number = Number(value);

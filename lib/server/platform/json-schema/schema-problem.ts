@@ -132,7 +132,7 @@ export function findParametersProblem(parameters: unknown): string | undefined {
 /** Why this is not a supported JSON Schema, as a message for its author. */
 export function findSchemaProblem(schema: unknown): string | undefined {
   if (!isRecord(schema)) return "Enter a JSON Schema object.";
-  if (JSON.stringify(schema).length > maxLength) return "Use at most 32 KB for the schema.";
+  if (JSON.stringify(schema).length > maxLength) return "Use up to 32 KB for the schema.";
   try {
     walkSchema(schema, { root: schema, left: maxWeight }, { path: [], references: [], depth: 0 });
     return undefined;

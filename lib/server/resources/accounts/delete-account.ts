@@ -25,7 +25,7 @@ const createDeletionConflict = (found: { id: string; name: string }[]): AppError
 };
 
 const createJoinedError = () =>
-  new AppError("conflict", "You have just joined an organization. Review it, then delete the account again.");
+  new AppError("conflict", "You just joined an organization. Review your organizations, then try again.");
 
 /**
  * Deletes an account, and the organizations that have no other member. Content in teams remains; the row remains as its author,

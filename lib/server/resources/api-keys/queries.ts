@@ -41,5 +41,5 @@ export async function checkTeams(db: Reader, accountId: string, teamIds: string[
 export async function requireKeyCapacity(tx: Reader, accountId: string): Promise<void> {
   const [found] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
   if ((found?.n ?? 0) < maxApiKeys) return;
-  throw new AppError("conflict", `The limit is ${maxApiKeys} API keys. Delete one that you do not use.`);
+  throw new AppError("conflict", `The limit is ${maxApiKeys} API keys. Revoke one that you don't use.`);
 }

@@ -106,7 +106,7 @@ async function startScheduledRun(tx: Tx, app: AppRow): Promise<void> {
     .from(accounts)
     .where(eq(accounts.id, schedulePrincipalId ?? ""));
   const [team] = await tx.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
-  if (!principal || !team) throw new AppError("conflict", "There is no member to run it as.");
+  if (!principal || !team) throw new AppError("conflict", "The app has no member to run as.");
   const own = { teamId, orgId: team.orgId, name: app.name, createdBy: principal.id, trigger: "schedule" as const };
   const session = await createSession(tx, { ...toStartable(app), ...own }, app.scheduleVariables);
   await startRun(tx, async () => session, principal, { message: app.scheduleMessage ?? undefined });

@@ -16,11 +16,11 @@ export async function findPrincipalProblem(db: Reader, app: PrincipalApp): Promi
     .from(accounts)
     .where(eq(accounts.id, id ?? ""));
   const member = account && (await isTeamMember(db, teamId, account.id)) && (await findMembership(db, account, teamId));
-  if (!member) return "The member it runs as is no longer on the team.";
+  if (!member) return "The member the app runs as is no longer on the team.";
   if (member.readOnly)
-    return "The member it runs as currently has read-only access: the team has more members than its plan allows.";
+    return "The member the app runs as has read-only access: the team has more members than its plan allows.";
   const admin = member.bits.includes(Permission.TEAM_ADMIN) || member.bits.includes(Permission.TEAM_OWNER);
   if (sharingConfig.mode === "private" && !admin && createdBy !== id)
-    return "The member it runs as cannot use this app because it is private.";
+    return "The app is private, and the member it runs as has no access.";
   return undefined;
 }

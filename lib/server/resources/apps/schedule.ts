@@ -88,7 +88,7 @@ async function findPrincipalIssues(tx: Tx, caller: Caller, principalId: string, 
   if (!(await isTeamMember(tx, caller.teamId, principalId)))
     return [{ path, message: "This member is not on the team." }];
   if (principalId === caller.accountId || principalId === kept || isTeamAdmin(caller)) return [];
-  const message = "Your changes make it run as you. Only team admins can have an app run as someone else.";
+  const message = "With your changes, the app runs as you. Only team admins can have an app run as someone else.";
   return [{ path, message }];
 }
 

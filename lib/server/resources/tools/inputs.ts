@@ -21,7 +21,10 @@ interface NewInput {
 export async function addInput(tx: Tx, tool: ToolRow, input: NewInput): Promise<string> {
   const [kept] = await tx.select({ n: count() }).from(toolInputs).where(eq(toolInputs.toolId, tool.id));
   if ((kept?.n ?? 0) >= maxSavedInputs)
-    throw new AppError("conflict", `A tool can have up to ${maxSavedInputs} test inputs. Delete one first.`);
+    throw new AppError(
+      "conflict",
+      `A tool can have up to ${maxSavedInputs} sets of saved arguments. Delete one first.`,
+    );
   const id = newId("input");
   await tx.insert(toolInputs).values({ id, toolId: tool.id, ...input });
   return id;

@@ -18,7 +18,7 @@ const files: DiscoveredStream = {
     { name: "createdTime", type: "time" },
     { name: "modifiedTime", type: "time" },
     { name: "description", type: "text" },
-    { name: "owners", type: "list of e-mails" },
+    { name: "owners", type: "list of emails" },
   ],
   primaryKeys: ["id"],
   // Google keeps a change log.

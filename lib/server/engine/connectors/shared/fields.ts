@@ -34,7 +34,7 @@ export const secretField = (labels: FieldLabels, { lines = false }: { lines?: bo
 export const hostField = (labels: FieldLabels) =>
   textField(labels, 253).refine(
     (text) => !/[/@?#\\\s]/.test(text) && normalizeHost(text) !== undefined,
-    `The ${labels.title} must be a host name or IP address, such as db.example.com, without https://, user, or port.`,
+    `The ${labels.title} must be a host name or IP address, such as db.example.com, without https://, user or port.`,
   );
 
 export const portField = (labels: FieldLabels, defaultValue: number) =>

@@ -25,7 +25,7 @@ export const websiteSettings = z
     ),
     include: paths("included paths", "For example, /docs. Leave empty to include the whole site."),
     exclude: paths("excluded paths", "For example, /archive."),
-    files: switchField({ title: "include linked files", description: "PDF, Word, and other supported files." }, true),
+    files: switchField({ title: "include linked files", description: "PDF, Word and other supported files." }, true),
     delayMs: numberField(
       {
         title: "delay between pages (ms)",

@@ -19,7 +19,7 @@ export class AuthorizationRevokedError extends Error {
 }
 
 const principalLostAccess = () =>
-  new AuthorizationRevokedError("error", "The member who started this run is no longer in the team.");
+  new AuthorizationRevokedError("error", "The member who started this run is no longer on the team.");
 const linkRevoked = () =>
   new AuthorizationRevokedError("cancelled", "The shared link no longer grants this visitor access.");
 

@@ -38,7 +38,7 @@ export class HostFetch {
     this.#left -= 1;
     if (text.length > sandboxLimits.fetchRequestLength) throw new Error("The request is too long.");
     const parsed = text ? requestSchema.safeParse(JSON.parse(text)) : undefined;
-    if (!parsed?.success) throw new Error("fetch accepts a URL, a method, headers, and a text body.");
+    if (!parsed?.success) throw new Error("fetch accepts a URL, a method, headers and a text body.");
     try {
       const { response, url } = await this.#follow(parsed.data);
       const headers = [...response.headers].filter(([name]) => name !== "set-cookie");

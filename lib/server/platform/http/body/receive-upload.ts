@@ -83,7 +83,7 @@ export async function receiveUpload(request: Request, limits: UploadLimits): Pro
       fail(error);
     }
   });
-  const tooMany = (max: number, what: string) => () => fail(new AppError("invalid", `Send at most ${max} ${what}.`));
+  const tooMany = (max: number, what: string) => () => fail(new AppError("invalid", `Send up to ${max} ${what}.`));
   parser.on("filesLimit", tooMany(maxFiles, maxFiles === 1 ? "file" : "files"));
   parser.on("fieldsLimit", tooMany(maxFields, "fields"));
   parser.on("error", (cause) =>

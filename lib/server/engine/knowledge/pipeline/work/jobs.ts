@@ -127,12 +127,12 @@ export async function finishJob(
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
     const problem = status === "completed" ? reason : (error ?? "it failed");
     const { id, teamId, trialOf } = datasource;
-    const subject = `${trialOf ? "The chunking trial of " : ""}**${escapeMarkdown(datasource.name)}**`;
+    const subject = `${trialOf ? "The chunking comparison of " : ""}**${escapeMarkdown(datasource.name)}**`;
     await notify(tx, {
       to: job.startedBy ? [job.startedBy] : "team",
       teamId,
       type: "datasource",
-      title: `${trialOf ? "Trial" : "Datasource"} ${problem === null ? "ready" : "failed"}`,
+      title: `${trialOf ? "Chunking comparison" : "Data source"} ${problem === null ? "ready" : "failed"}`,
       description:
         problem === null
           ? `${subject} is ready${trialOf ? " to compare" : ""}: ${pluralize(stored, "document")}${failed > 0 ? `, ${failed} failed` : ""}.`

@@ -24,7 +24,7 @@ async function findEmptyReason(tx: Tx, id: string, documentCounts: DocumentCount
   const reason = truncate(first?.error ?? "Unknown error.", maxReason);
   return documentsFailed === 1
     ? `“${name}” could not be processed: ${reason}`
-    : `None of ${pluralize(documentsFailed, "document")} could be processed. “${name}”: ${reason}`;
+    : `None of the ${pluralize(documentsFailed, "document")} could be processed. “${name}”: ${reason}`;
 }
 
 /** Recomputes the counts and the status: `ready`, or `error` with the reason when no document could be stored. */
