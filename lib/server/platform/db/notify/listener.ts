@@ -7,6 +7,8 @@ import { keepAlive, type TrackedPool } from "../connection/pool";
 import { parsePayload } from "./notify";
 
 const heartbeatMs = 5_000;
+/** The same while no statement waits for its response. */
+const idleHeartbeatMs = 20_000;
 /** Timeout of the health check. */
 const deadlineMs = 5_000;
 const retryMs = 1_000;
@@ -38,8 +40,8 @@ export const listenerState = (): ListenerState | undefined => getProvided<Listen
 const setState = (state: ListenerState | undefined): void => provide(mark, state);
 
 /**
- * Listens on one connection per process, and checks every five seconds that the database responds: a failover may drop
- * connections silently. Dead connections of the pool are then closed, so that pending statements can be retried. Returns a
+ * Listens on one connection per process, and checks that the database responds: every 20 seconds, and every five while a
+ * statement waits, because a failover may drop connections silently. Dead connections of the pool are then closed, so that pending statements can be retried. Returns a
  * function to stop.
  */
 export function listenForever(pool: TrackedPool, options: ListenerOptions): () => Promise<void> {
@@ -92,22 +94,30 @@ function receive(subscriptions: readonly Subscription[], channel: string, payloa
 
 /** Returns when the signal aborts; throws when the database does not respond in time. */
 async function watch(signal: AbortSignal, client: pg.Client, pool: TrackedPool): Promise<void> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const quiet = pool.connections.findQuiet();
-    const working =
-      quiet.length > 0
-        ? await runQuery<{ pid: number }>(client, activeBackends, toParameters(quiet))
-        : await runQuery(client);
-    const lost = pool.connections.dropLost(
-      quiet,
-      working.map(({ pid }) => pid),
-    );
-    if (lost.length > 0) {
-      log().warn({ connections: lost.length }, "connections to the database were lost silently");
-      await runQuery(client, endBackends, toParameters(lost));
+    if (quiet.length > 0 || performance.now() - checkedAt >= idleHeartbeatMs) {
+      await check(client, pool, quiet);
+      checkedAt = performance.now();
     }
     await sleep(heartbeatMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
+}
+
+async function check(client: pg.Client, pool: TrackedPool, quiet: readonly Backend[]): Promise<void> {
+  if (quiet.length === 0) {
+    await runQuery(client);
+    return;
+  }
+  const working = await runQuery<{ pid: number }>(client, activeBackends, toParameters(quiet));
+  const lost = pool.connections.dropLost(
+    quiet,
+    working.map(({ pid }) => pid),
+  );
+  if (lost.length === 0) return;
+  log().warn({ connections: lost.length }, "connections to the database were lost silently");
+  await runQuery(client, endBackends, toParameters(lost));
 }
 
 const isListedBackend =

@@ -16,39 +16,51 @@ export const boundResponse =
   async (input, init) => {
     const response = await send(input, init);
     if (!response.body) return response;
-    const body = response.ok ? boundBody(response.body, format) : truncateBody(response.body);
-    const { status, statusText, headers } = response;
-    const bounded = new Response(toStream(body), { status, statusText, headers });
+    const body = response.ok ? boundBody(response.body, format) : ReadableStream.from(truncateBody(response.body));
+    const bounded = new Response(body, response);
     Object.defineProperties(bounded, { url: { value: response.url }, redirected: { value: response.redirected } });
     return bounded;
   };
 
-const toStream = (body: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
-  new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      async pull(controller) {
-        const { done, value } = await body.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await body.return(undefined)),
-    },
-    { highWaterMark: 0 },
-  );
-
-async function* boundBody(body: ReadableStream<Uint8Array>, format: StreamFormat) {
+/** Without generators: each would take several turns of the microtask queue for every token. */
+function boundBody(body: ReadableStream<Uint8Array>, format: StreamFormat): ReadableStream<Uint8Array<ArrayBuffer>> {
   const filterBytes = createEventFilter(format);
+  const reader = body.getReader();
   let lastYieldAt = performance.now();
-  for await (const chunk of body) {
-    for (let at = 0; at < chunk.length; at += sliceBytes) {
+  let rest: Uint8Array = new Uint8Array();
+  /** The next piece that has anything left after filtering; undefined at the end. */
+  const next = async (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+    for (;;) {
+      if (rest.length === 0) {
+        const { done, value } = await reader.read();
+        if (done) return undefined;
+        rest = value;
+      }
       if (performance.now() - lastYieldAt > yieldAfterMs) {
         await nextTurn();
         lastYieldAt = performance.now();
       }
-      const filtered = filterBytes(chunk.subarray(at, at + sliceBytes));
-      if (filtered.length > 0) yield filtered;
+      const filtered = filterBytes(rest.subarray(0, sliceBytes));
+      rest = rest.subarray(sliceBytes);
+      if (filtered.length > 0) return filtered;
     }
-  }
+  };
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const piece = await next();
+          if (piece) controller.enqueue(piece);
+          else controller.close();
+        } catch (error) {
+          await reader.cancel(error).catch(() => undefined);
+          throw error;
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 async function* truncateBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
