@@ -85,11 +85,18 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   await expect(bell(page)).toBeFocused();
 });
 
+/** Loads a page again and waits until its connection is accepted: from then on it is sent notifications. */
 async function reconnected(page: Page): Promise<void> {
-  const connected = page.waitForEvent("websocket");
+  const accepts = (packets: string | Buffer) => `${packets}`.includes('40{"sid"');
+  // The packet comes over HTTP, or over the socket that takes its place.
+  const accepted = Promise.any([
+    page.waitForResponse(async (one) => one.url().includes("transport=polling") && accepts(await one.text())),
+    page
+      .waitForEvent("websocket")
+      .then((socket) => socket.waitForEvent("framereceived", ({ payload }) => accepts(payload))),
+  ]);
   await page.reload();
-  // `40` is the server's packet that accepts the connection: from then on it is sent notifications.
-  await (await connected).waitForEvent("framereceived", ({ payload }) => `${payload}`.startsWith("40"));
+  await accepted;
 }
 
 test("two people: invited, joined, promoted and removed, each told at once and again later", async ({
