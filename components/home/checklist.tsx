@@ -39,7 +39,7 @@ function Steps({ slug, onHide }: { slug: string; onHide(): void }) {
         </Button>
       </div>
       <Progress aria-label="Steps done" value={(100 * done) / steps.length} />
-      <ol className="grid gap-1 sm:grid-cols-2 lg:grid-cols-5">
+      <ol className="grid gap-1 sm:grid-cols-2 xl:grid-cols-5">
         {steps.map((step) => (
           <ChecklistStep key={step.title} {...step} />
         ))}
