@@ -106,6 +106,8 @@ export function AuditPage() {
         empty={
           <EmptyState icon={ScrollText}>
             Every change in the organization appears here: who made it, when and from where, with the previous values.
+            <br />
+            Example: Ada changed the role of the agent “Support” on Monday at 9:14.
           </EmptyState>
         }
         {...pagedProps(query)}

@@ -112,6 +112,8 @@ export function AppList() {
             }
           >
             Apps let people use your agents. The sample runs on the offline demo model and needs no API key.
+            <br />
+            Example: “Ask HR”, a chat that answers from the staff handbook.
           </EmptyList>
         }
       />

@@ -149,6 +149,8 @@ export function SessionHistory() {
             }
           >
             All sessions with your apps appear here. Open an app to start one.
+            <br />
+            Example: “Plan a trip to Bergen” with your travel app.
           </EmptyList>
         }
       />
