@@ -53,10 +53,9 @@ function Frame({ org, children }: { org?: Billing["org"]; children: React.ReactN
           org && (
             <>
               Plan and payment for{" "}
-              <Link href={`/${linkSlug}/org`} className="font-medium underline underline-offset-2">
-                <bdi>{org.name}</bdi>
+              <Link href={`/${linkSlug}/org`} className="font-medium underline underline-offset-2" dir="auto">
+                {org.name}
               </Link>
-              .
             </>
           )
         }

@@ -125,8 +125,6 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
         {!answer && !ask.pending && !failure && (
           <EmptyState icon={Search} guide="knowledge" className="rounded-card border border-dashed py-10">
             Ask a question to see which passages are found, how they score and which are filtered out.
-            <br />
-            Example: “How long is the notice period?”
           </EmptyState>
         )}
         <CaseList
