@@ -55,7 +55,7 @@ export function UsagePage() {
         <Segmented
           label="Measure"
           value={measure}
-          onChange={setMeasure}
+          onChange={(value) => setMeasure(value)}
           options={measures.map((value) => ({ value, label: measureLabel[value] }))}
         />
       </div>
