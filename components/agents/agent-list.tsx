@@ -127,6 +127,8 @@ export function AgentList() {
         empty={
           <EmptyList icon={Bot} guide="first-agent" action={primary}>
             An agent is a model with a role, a goal and tools. Use it in apps.
+            <br />
+            Example: “Support”, which answers customers of a bike shop and searches its manuals.
           </EmptyList>
         }
       />

@@ -69,6 +69,8 @@ export function KeyList() {
         empty={
           <EmptyState icon={KeyRound} guide="api" action={primary}>
             API keys let your programs call the API on your behalf.
+            <br />
+            Example: “Nightly report”, for a script that starts a run every night.
           </EmptyState>
         }
       />

@@ -106,6 +106,8 @@ export function AuditPage() {
         empty={
           <EmptyState icon={ScrollText}>
             Changes in the organization appear here with the actor, IP address, time and previous values.
+            <br />
+            Example: Ada changed the role of the agent “Support” on Monday at 9:14.
           </EmptyState>
         }
         {...pagedProps(query)}

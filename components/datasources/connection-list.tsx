@@ -62,6 +62,8 @@ export function ConnectionList() {
           <EmptyState icon={Cable} guide="knowledge" action={primary}>
             Connections give agents your documents: upload files, or sync a database, a drive or a website. Answers cite
             the passages they use.
+            <br />
+            Example: the staff handbook as a PDF, to ask “How many vacation days do I have?”
           </EmptyState>
         }
       />

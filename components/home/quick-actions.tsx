@@ -17,7 +17,7 @@ export function QuickActions({ slug }: { slug: string }) {
   const { has } = usePermission();
   const allowed = actions.filter(({ bit }) => has(bit));
   return allowed.map(({ path, label }, i) => (
-    <Button key={path} asChild variant={i === allowed.length - 1 ? "default" : "outline"}>
+    <Button key={path} asChild variant={i === allowed.length - 1 ? "default" : "outline"} className="max-sm:px-2">
       <Link href={`/${slug}${path}`}>
         <Plus /> {label}
       </Link>

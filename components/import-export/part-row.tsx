@@ -53,10 +53,10 @@ export function PartRow({ part, onChoose }: PartRowProps) {
                 const next = actions.find((one) => one === value);
                 if (next) onChoose(next);
               }}
-              className="min-w-0 max-sm:flex-1 sm:w-64"
+              className="min-w-0 max-sm:flex-1 sm:w-48 xl:w-64"
             />
           ) : (
-            <span className="text-muted text-secondary max-sm:flex-1 sm:w-64 sm:px-2.5">Will be created</span>
+            <span className="text-muted text-secondary max-sm:flex-1 sm:w-48 xl:w-64 sm:px-2.5">Will be created</span>
           )}
           <Button
             variant="ghost"

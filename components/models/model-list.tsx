@@ -167,6 +167,8 @@ export function ModelList() {
         empty={
           <EmptyList icon={Cpu} guide="own-model" action={primary}>
             Models power your agents. Connect a provider with your API key, or use the offline demo.
+            <br />
+            Example: Claude with an Anthropic API key, or Llama on your own Ollama server.
           </EmptyList>
         }
       />

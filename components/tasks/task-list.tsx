@@ -124,6 +124,8 @@ export function TaskList() {
         empty={
           <EmptyState icon={ListChecks} guide="processes" action={primary}>
             A task is a piece of work for an agent. Process apps run several, in sequence or in parallel.
+            <br />
+            Example: “Summarize the report in five points”.
           </EmptyState>
         }
       />

@@ -105,6 +105,8 @@ export function ToolList() {
           <EmptyState icon={Wrench} guide="tools" action={primary}>
             Tools let agents run code, call services and search your connections. Each new connection comes with a
             search tool.
+            <br />
+            Example: a function that converts currencies, or an API call that looks up an order.
           </EmptyState>
         }
       />

@@ -27,7 +27,7 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
             ? `${formatDay(hoveredDay.day)}: ${formatMeasure(measure, findAmount(measure, hoveredDay))}`
             : maxAmount > 0
               ? `Highest day: ${formatMeasure(measure, maxAmount)}`
-              : "No usage in this period"}
+              : `No ${measureLabel[measure].toLowerCase()} in this period`}
         </p>
       </header>
       <div aria-hidden className="relative mt-4 h-44 border-b" onPointerLeave={() => setAt(undefined)}>

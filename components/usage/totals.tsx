@@ -14,7 +14,7 @@ export function Totals({ totals }: { totals: UsageFigures }) {
     { label: "Cost", value: formatCost(costUsd), note: unpriced },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-3 lg:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-3 md:grid-cols-5">
       {facts.map(({ label, value, note }) => (
         <div key={label}>
           <dt className="text-label text-muted">{label}</dt>

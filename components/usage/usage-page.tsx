@@ -24,9 +24,10 @@ const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toI
 export function UsagePage() {
   const slug = useTeamSlug();
   const [days, setDays] = useState<number>(30);
-  const [measure, setMeasure] = useState<Measure>("cost");
+  const [chosen, setMeasure] = useState<Measure>();
   const from = firstDay(days);
   const { data, error, refetch } = useEndpoint(usage.get, { params: { resourceSlug: slug }, query: { from } });
+  const measure = chosen ?? (data?.totals.costUsd === 0 ? "tokens" : "cost");
   return (
     <div className="mx-auto w-full max-w-list space-y-6">
       <PageHeader
@@ -54,7 +55,7 @@ export function UsagePage() {
         <Segmented
           label="Measure"
           value={measure}
-          onChange={(chosen) => setMeasure(chosen)}
+          onChange={(value) => setMeasure(value)}
           options={measures.map((value) => ({ value, label: measureLabel[value] }))}
         />
       </div>

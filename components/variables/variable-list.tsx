@@ -155,6 +155,8 @@ export function VariableList() {
         empty={
           <EmptyState icon={Braces} action={primary}>
             A variable is a named value. Use it in prompts by writing its name in braces. Sessions can override it.
+            <br />
+            Example: company with the value Acme turns “Write for {"{company}"}” into “Write for Acme”.
           </EmptyState>
         }
       />

@@ -124,6 +124,8 @@ export function VectorDbList() {
         empty={
           <EmptyList icon={Database} guide="knowledge" action={primary}>
             Vector databases store embeddings of your connections, so that agents can search them by meaning.
+            <br />
+            Example: a Qdrant server at https://qdrant.example.com:6333.
           </EmptyList>
         }
       />

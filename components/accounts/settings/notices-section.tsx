@@ -36,7 +36,7 @@ export function NoticesSection({ muted: stored }: { muted: readonly MutableNotic
     >
       <ul className="grid gap-3">
         {mutableNotices.map((kind) => (
-          <li key={kind} className="flex items-center justify-between gap-4">
+          <li key={kind} className="flex flex-row-reverse items-start justify-end gap-3">
             <label htmlFor={`${id}${kind}`} className="grid min-w-0">
               {noticeTexts[kind].label}
               <span id={`${id}${kind}-help`} className="text-muted text-secondary">

@@ -98,7 +98,7 @@ function FirstCode({ enrollment: { secret, uri }, onDone, onCancel }: FirstCodeP
         <div className="grid min-w-0 flex-1 basis-40 gap-1">
           <p className="text-muted text-secondary">Can't scan? Enter this key in the app:</p>
           <div className="flex items-center gap-1">
-            <code className="min-w-0 flex-1 break-all text-secondary">{secret.match(/.{1,4}/g)?.join(" ")}</code>
+            <code className="min-w-0 flex-1 break-words text-secondary">{secret.match(/.{1,4}/g)?.join(" ")}</code>
             <CopyButton text={secret} label="Copy key" />
           </div>
         </div>

@@ -42,7 +42,7 @@ const columns: Column<App>[] = [
   {
     key: "agent",
     label: "Agent or tasks",
-    wide: true,
+    roomy: true,
     cell: ({ type, agentName, processConfig: { taskIds } }) => {
       if (type === "chat") return agentName ?? <span className="text-warning">None</span>;
       if (taskIds.length === 0) return <span className="text-warning">No tasks</span>;
@@ -112,6 +112,8 @@ export function AppList() {
             }
           >
             Apps let people use your agents. The sample runs on the offline demo model and needs no API key.
+            <br />
+            Example: “Ask HR”, a chat that answers from the staff handbook.
           </EmptyList>
         }
       />

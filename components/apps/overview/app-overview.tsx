@@ -31,8 +31,8 @@ import { momentInUtc, periodLabels } from "../form/schedule-labels";
 import { useAppActions } from "../list/use-app-actions";
 import { SampleBanner } from "./sample-banner";
 
-/** An app's settings, a button that starts a session, and its newest sessions. */
-export function AppOverview({ appId }: { appId: string }) {
+/** An app's settings, a process's steps, a button that starts a session, and its newest sessions. */
+export function AppOverview({ appId, steps }: { appId: string; steps: ReactNode }) {
   const slug = useTeamSlug();
   const router = useRouter();
   const { data, error, refetch } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
@@ -102,6 +102,7 @@ export function AppOverview({ appId }: { appId: string }) {
       )}
       {app.schedule.pausedReason && <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason}</Banner>}
       <Facts slug={slug} app={app} />
+      {app.processConfig.taskIds.length > 0 && steps}
       <SessionList slug={slug} title="Recent sessions" empty="No sessions yet." filter={{ appId }} />
       {dialog}
       <ShareLinksDialog
@@ -184,7 +185,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     { label: "Updated", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-3">
       {facts.map(({ label, value }) => (
         <div key={label} className="min-w-0">
           <dt className="text-label text-muted">{label}</dt>

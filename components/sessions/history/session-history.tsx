@@ -36,7 +36,7 @@ const columns: Column<Session>[] = [
     key: "name",
     label: "Session",
     sort: "name",
-    share: "max-xl:w-[28%]",
+    share: "max-xl:w-1/2",
     cell: ({ name, previewText }) => (
       <span className="block min-w-0">
         <span dir="auto" className="block truncate text-left" title={name}>
@@ -149,6 +149,8 @@ export function SessionHistory() {
             }
           >
             All sessions with your apps appear here. Open an app to start one.
+            <br />
+            Example: “Plan a trip to Bergen” with your travel app.
           </EmptyList>
         }
       />

@@ -47,6 +47,8 @@ export function InboxPage() {
       {items?.length === 0 && (
         <EmptyState icon={Inbox} guide="processes">
           {mine ? "You're all caught up. Approvals and forms from runs appear here." : "No open requests in this team."}
+          <br />
+          Example: an agent wants to pay an invoice and waits for your approval.
         </EmptyState>
       )}
       {items && items.length > 0 && (

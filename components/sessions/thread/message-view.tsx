@@ -54,7 +54,7 @@ export const MessageView = memo(function MessageView({ message, actions }: Messa
 });
 
 export const userBubble =
-  "ml-auto w-fit max-w-[85%] whitespace-pre-wrap break-words rounded-card bg-sunken px-4 py-2.5 text-body";
+  "ml-auto w-fit max-w-[85%] whitespace-pre-wrap break-words rounded-card bg-sunken px-4 py-2.5 text-body dark:bg-raised";
 
 function UserMessage({ message, actions }: MessageProps) {
   const [editing, setEditing] = useState(false);

@@ -108,7 +108,7 @@ export function TableView<T>({
                 className={cn(
                   columnClasses(column),
                   "truncate",
-                  index === 0
+                  index === 0 && !column.long
                     ? "max-w-48 xl:max-w-64 2xl:max-w-80"
                     : column.long
                       ? "max-w-72 xl:max-w-md"

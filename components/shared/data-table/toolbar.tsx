@@ -45,7 +45,7 @@ function SearchBox({ text, onChange, label }: SearchState & { label: string }) {
   const box = useRef<HTMLInputElement>(null);
   useShortcut("/", () => box.current?.focus());
   return (
-    <div className="relative min-w-40 max-w-80 flex-1 basis-40 max-md:max-w-none lg:basis-60 max-md:basis-full">
+    <div className="relative min-w-40 max-w-80 flex-1 basis-40 max-md:max-w-none lg:basis-60 max-md:basis-[calc(100%-3rem)]">
       <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
       <Input
         ref={box}

@@ -18,7 +18,7 @@ export function InviteLink({ link, email, onDone }: InviteLinkProps) {
     <div className="flex flex-col gap-4">
       <p role="status" className="wrap-anywhere">
         {sendsMail === false
-          ? `This server doesn't send email. Copy this link and send it to ${email}. It is shown only once.`
+          ? `Copy this link and send it to ${email}. It is shown only once.`
           : `The invitation was sent to ${email}. You can also share this link. It is shown only once.`}
       </p>
       <Field label="Invitation link">

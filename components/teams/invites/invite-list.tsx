@@ -56,7 +56,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                 <span dir="auto" className="truncate font-medium">
                   {invite.name}
                 </span>
-                <span className="truncate text-muted text-secondary">{invite.email}</span>
+                <span className="wrap-anywhere text-muted text-secondary">{invite.email}</span>
                 <span className="wrap-anywhere text-muted text-secondary">
                   {expired ? "Expired " : `Invited by ${by}, `}
                   <RelativeTime date={expired ? invite.expires : invite.dateCreated} />

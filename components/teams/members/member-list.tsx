@@ -41,7 +41,14 @@ export function useMembers(memberScope: MemberScope, slug: string, { query }: Pr
 }
 
 const columnsFor = (ownId: string | undefined): Column<Member>[] => [
-  { key: "name", label: "Name", sort: "name", cell: (member) => <Person member={member} own={ownId} /> },
+  {
+    key: "name",
+    label: "Name",
+    sort: "name",
+    long: true,
+    share: "max-xl:w-1/2",
+    cell: (member) => <Person member={member} own={ownId} />,
+  },
   {
     key: "role",
     label: "Role",
