@@ -125,7 +125,7 @@ export function AgentList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Bot} guide="first-agent" action={primary}>
+          <EmptyList icon={Bot} guide="first-agent" action={primary} example="a patient tutor for algebra.">
             An agent is a model with a role, a goal and tools. Use it in apps.
           </EmptyList>
         }

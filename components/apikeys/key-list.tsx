@@ -67,7 +67,7 @@ export function KeyList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={KeyRound} guide="api" action={primary}>
+          <EmptyState icon={KeyRound} guide="api" action={primary} example="a script that starts sessions.">
             API keys let your programs call the API on your behalf.
           </EmptyState>
         }

@@ -59,7 +59,7 @@ export function ConnectionList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Cable} guide="knowledge" action={primary}>
+          <EmptyState icon={Cable} guide="knowledge" action={primary} example="the staff handbook as a PDF.">
             Connections give agents your documents: upload files, or sync a database, a drive or a website. Answers cite
             the passages they use.
           </EmptyState>

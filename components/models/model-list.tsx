@@ -165,7 +165,7 @@ export function ModelList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Cpu} guide="own-model" action={primary}>
+          <EmptyList icon={Cpu} guide="own-model" action={primary} example="gpt-4o-mini, with a key from OpenAI.">
             Models power your agents. Connect a provider with your API key, or use the offline demo.
           </EmptyList>
         }

@@ -122,7 +122,7 @@ export function TaskList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={ListChecks} guide="processes" action={primary}>
+          <EmptyState icon={ListChecks} guide="processes" action={primary} example="“Summarize the tickets of a week.”">
             A task is a piece of work for an agent. Process apps run several, in sequence or in parallel.
           </EmptyState>
         }

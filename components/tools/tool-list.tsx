@@ -102,7 +102,7 @@ export function ToolList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Wrench} guide="tools" action={primary}>
+          <EmptyState icon={Wrench} guide="tools" action={primary} example="a function for a parcel's postage.">
             Tools let agents run code, call services and search your connections. Each new connection comes with a
             search tool.
           </EmptyState>

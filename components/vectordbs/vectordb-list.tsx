@@ -122,7 +122,7 @@ export function VectorDbList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Database} guide="knowledge" action={primary}>
+          <EmptyList icon={Database} guide="knowledge" action={primary} example="your company's Qdrant.">
             Vector databases store embeddings of your connections, so that agents can search them by meaning.
           </EmptyList>
         }

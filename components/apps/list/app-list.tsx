@@ -104,6 +104,7 @@ export function AppList() {
           <EmptyList
             icon={AppWindow}
             guide="first-agent"
+            example="answers for new colleagues from the staff handbook."
             action={
               <>
                 {add}

@@ -123,7 +123,12 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
           />
         )}
         {!answer && !ask.pending && !failure && (
-          <EmptyState icon={Search} guide="knowledge" className="rounded-card border border-dashed py-10">
+          <EmptyState
+            icon={Search}
+            guide="knowledge"
+            example="“How much notice does the lease require?”"
+            className="rounded-card border border-dashed py-10"
+          >
             Ask a question to see which passages are found, how they score and which are filtered out.
           </EmptyState>
         )}
