@@ -56,7 +56,7 @@ const columns: Column<Agent>[] = [
   {
     key: "last",
     label: "Last run",
-    wide: true,
+    roomy: true,
     cell: ({ lastRun, lastRunStatus }) => <LastRun date={lastRun} status={lastRunStatus} />,
   },
   {

@@ -51,7 +51,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
   {
     key: "provider",
     label: "Provider",
-    wide: true,
+    roomy: true,
     cell: ({ type }) => (
       <span className="flex items-center gap-2">
         <BrandIcon brand={type} className="text-muted" /> {providers[type].title}
@@ -67,7 +67,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
       </span>
     ),
   },
-  { key: "kind", label: "Type", wide: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
+  { key: "kind", label: "Type", roomy: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
   {
     key: "used",
     label: "Used by",

@@ -184,7 +184,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     { label: "Updated", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-3">
       {facts.map(({ label, value }) => (
         <div key={label} className="min-w-0">
           <dt className="text-label text-muted">{label}</dt>

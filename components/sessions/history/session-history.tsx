@@ -36,7 +36,7 @@ const columns: Column<Session>[] = [
     key: "name",
     label: "Session",
     sort: "name",
-    share: "max-xl:w-[28%]",
+    share: "max-xl:w-[46%]",
     cell: ({ name, previewText }) => (
       <span className="block min-w-0">
         <span dir="auto" className="block truncate text-left" title={name}>
