@@ -42,14 +42,14 @@ const columns: Column<App>[] = [
   {
     key: "agent",
     label: "Agent or tasks",
-    wide: true,
+    roomy: true,
     cell: ({ type, agentName, processConfig: { taskIds } }) => {
       if (type === "chat") return agentName ?? <span className="text-warning">None</span>;
       if (taskIds.length === 0) return <span className="text-warning">No tasks</span>;
       return pluralize(taskIds.length, "task");
     },
   },
-  { key: "sharing", label: "Access", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
+  { key: "sharing", label: "Access", roomy: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
   { key: "sessions", label: "Sessions", wide: true, align: "right", cell: ({ sessionCount }) => sessionCount },
   {
     key: "last",
