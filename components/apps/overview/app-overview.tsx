@@ -56,13 +56,13 @@ export function AppOverview({ appId }: { appId: string }) {
   const app = data?.app;
   if (!app)
     return (
-      <div aria-busy className="mx-auto max-w-form">
+      <div aria-busy className="mx-auto max-w-list">
         <PageHeader back={back} title={<Skeleton className="h-6 w-48" />} />
         <Skeleton className="h-40 rounded-card" />
       </div>
     );
   return (
-    <div className="mx-auto grid max-w-form grid-cols-1 gap-4">
+    <div className="mx-auto grid max-w-list grid-cols-1 gap-4">
       <PageHeader
         back={back}
         title={
@@ -184,7 +184,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     { label: "Updated", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-3">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-3 xl:grid-cols-5">
       {facts.map(({ label, value }) => (
         <div key={label} className="min-w-0">
           <dt className="text-label text-muted">{label}</dt>
