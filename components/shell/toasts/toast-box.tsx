@@ -26,7 +26,7 @@ export function ToastBox({ nonce }: { nonce: string | undefined }) {
       pauseOnHover
       transition={Slide}
       theme={theme}
-      aria-label="Messages"
+      aria-label="Notices"
       nonce={nonce}
     />
   );
