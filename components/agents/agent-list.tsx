@@ -56,7 +56,7 @@ const columns: Column<Agent>[] = [
   {
     key: "last",
     label: "Last run",
-    wide: true,
+    roomy: true,
     cell: ({ lastRun, lastRunStatus }) => <LastRun date={lastRun} status={lastRunStatus} />,
   },
   {
@@ -125,10 +125,8 @@ export function AgentList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Bot} guide="first-agent" action={primary}>
+          <EmptyList icon={Bot} guide="first-agent" action={primary} example="a support agent that reads your manuals.">
             An agent is a model with a role, a goal and tools. Use it in apps.
-            <br />
-            Example: “Support”, which answers customers of a bike shop and searches its manuals.
           </EmptyList>
         }
       />

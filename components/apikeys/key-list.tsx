@@ -67,10 +67,8 @@ export function KeyList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={KeyRound} guide="api" action={primary}>
+          <EmptyState icon={KeyRound} guide="api" action={primary} example="a script that runs an app every night.">
             API keys let your programs call the API on your behalf.
-            <br />
-            Example: “Nightly report”, for a script that starts a run every night.
           </EmptyState>
         }
       />

@@ -104,10 +104,8 @@ export function AuditPage() {
         isFiltered={search.size > 0}
         onClear={() => clearAuditFilters(state)}
         empty={
-          <EmptyState icon={ScrollText}>
+          <EmptyState icon={ScrollText} example="Ada updated the agent “Support” on Monday at 9:14 AM.">
             Changes in the organization appear here with the actor, IP address, time and previous values.
-            <br />
-            Example: Ada changed the role of the agent “Support” on Monday at 9:14.
           </EmptyState>
         }
         {...pagedProps(query)}

@@ -59,11 +59,9 @@ export function ConnectionList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Cable} guide="knowledge" action={primary}>
+          <EmptyState icon={Cable} guide="knowledge" action={primary} example="the employee handbook as a PDF.">
             Connections give agents your documents: upload files, or sync a database, a drive or a website. Answers cite
             the passages they use.
-            <br />
-            Example: the staff handbook as a PDF, to ask “How many vacation days do I have?”
           </EmptyState>
         }
       />

@@ -42,7 +42,7 @@ export function DatasourceFacts({ slug, datasource }: { slug: string; datasource
     { label: "Used by", value: <Users slug={slug} datasource={datasource} /> },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 md:grid-cols-4">
       {facts.map(({ label, value }) => (
         <div key={label} className="min-w-0">
           <dt className="text-label text-muted">{label}</dt>

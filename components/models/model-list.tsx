@@ -51,7 +51,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
   {
     key: "provider",
     label: "Provider",
-    wide: true,
+    roomy: true,
     cell: ({ type }) => (
       <span className="flex items-center gap-2">
         <BrandIcon brand={type} className="text-muted" /> {providers[type].title}
@@ -67,7 +67,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
       </span>
     ),
   },
-  { key: "kind", label: "Type", wide: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
+  { key: "kind", label: "Type", roomy: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
   {
     key: "used",
     label: "Used by",
@@ -165,10 +165,8 @@ export function ModelList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Cpu} guide="own-model" action={primary}>
+          <EmptyList icon={Cpu} guide="own-model" action={primary} example="Claude, with your Anthropic API key.">
             Models power your agents. Connect a provider with your API key, or use the offline demo.
-            <br />
-            Example: Claude with an Anthropic API key, or Llama on your own Ollama server.
           </EmptyList>
         }
       />

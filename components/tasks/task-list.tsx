@@ -122,10 +122,8 @@ export function TaskList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={ListChecks} guide="processes" action={primary}>
+          <EmptyState icon={ListChecks} guide="processes" action={primary} example="“Summarize this week's tickets.”">
             A task is a piece of work for an agent. Process apps run several, in sequence or in parallel.
-            <br />
-            Example: “Summarize the report in five points”.
           </EmptyState>
         }
       />

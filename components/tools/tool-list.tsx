@@ -102,11 +102,9 @@ export function ToolList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Wrench} guide="tools" action={primary}>
+          <EmptyState icon={Wrench} guide="tools" action={primary} example="an API call that looks up an order.">
             Tools let agents run code, call services and search your connections. Each new connection comes with a
             search tool.
-            <br />
-            Example: a function that converts currencies, or an API call that looks up an order.
           </EmptyState>
         }
       />

@@ -153,10 +153,8 @@ export function VariableList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Braces} action={primary}>
+          <EmptyState icon={Braces} action={primary} example="company_name with the value Acme.">
             A variable is a named value. Use it in prompts by writing its name in braces. Sessions can override it.
-            <br />
-            Example: company with the value Acme turns “Write for {"{company}"}” into “Write for Acme”.
           </EmptyState>
         }
       />

@@ -122,10 +122,8 @@ export function VectorDbList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Database} guide="knowledge" action={primary}>
+          <EmptyList icon={Database} guide="knowledge" action={primary} example="your company's Qdrant server.">
             Vector databases store embeddings of your connections, so that agents can search them by meaning.
-            <br />
-            Example: a Qdrant server at https://qdrant.example.com:6333.
           </EmptyList>
         }
       />

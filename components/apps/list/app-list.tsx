@@ -49,7 +49,7 @@ const columns: Column<App>[] = [
       return pluralize(taskIds.length, "task");
     },
   },
-  { key: "sharing", label: "Access", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
+  { key: "sharing", label: "Access", roomy: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
   { key: "sessions", label: "Sessions", wide: true, align: "right", cell: ({ sessionCount }) => sessionCount },
   {
     key: "last",
@@ -104,6 +104,7 @@ export function AppList() {
           <EmptyList
             icon={AppWindow}
             guide="first-agent"
+            example="an HR chat that answers from the employee handbook."
             action={
               <>
                 {add}
@@ -112,8 +113,6 @@ export function AppList() {
             }
           >
             Apps let people use your agents. The sample runs on the offline demo model and needs no API key.
-            <br />
-            Example: “Ask HR”, a chat that answers from the staff handbook.
           </EmptyList>
         }
       />

@@ -56,13 +56,13 @@ export function AppOverview({ appId, steps }: { appId: string; steps: ReactNode 
   const app = data?.app;
   if (!app)
     return (
-      <div aria-busy className="mx-auto max-w-form">
+      <div aria-busy className="mx-auto max-w-list">
         <PageHeader back={back} title={<Skeleton className="h-6 w-48" />} />
         <Skeleton className="h-40 rounded-card" />
       </div>
     );
   return (
-    <div className="mx-auto grid max-w-form grid-cols-1 gap-4">
+    <div className="mx-auto grid max-w-list grid-cols-1 gap-4">
       <PageHeader
         back={back}
         title={

@@ -95,7 +95,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
     });
   });
   return (
-    <form className="mx-auto grid w-full max-w-form grid-cols-1 gap-4" onSubmit={save} noValidate>
+    <form className="grid w-full max-w-form grid-cols-1 gap-4" onSubmit={save} noValidate>
       <FormSection title="Connection">
         <FormField control={form.control} name="name" label="Name" required>
           {(field) => <Input {...field} autoComplete="off" maxLength={100} />}

@@ -40,7 +40,7 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
     void discovery.run({ params: { ...params, datasourceId: datasource._id } });
   };
   return (
-    <div className="mx-auto grid w-full max-w-form grid-cols-1 gap-4">
+    <div className="grid w-full max-w-form grid-cols-1 gap-4">
       <FormSection title="Streams" description="Choose what to sync. Documents from streams you deselect are removed.">
         <div className="flex flex-wrap items-center gap-3">
           <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>

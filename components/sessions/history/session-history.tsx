@@ -142,6 +142,7 @@ export function SessionHistory() {
           <EmptyList
             icon={History}
             guide="first-agent"
+            example="“Plan a trip to Bergen” in your travel app."
             action={
               <Button asChild>
                 <Link href={`/${slug}/apps`}>Choose an app</Link>
@@ -149,8 +150,6 @@ export function SessionHistory() {
             }
           >
             All sessions with your apps appear here. Open an app to start one.
-            <br />
-            Example: “Plan a trip to Bergen” with your travel app.
           </EmptyList>
         }
       />

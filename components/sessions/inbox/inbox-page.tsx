@@ -45,10 +45,8 @@ export function InboxPage() {
       {error && !items && <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />}
       {!items && !error && <Skeleton className="h-48 rounded-card" />}
       {items?.length === 0 && (
-        <EmptyState icon={Inbox} guide="processes">
+        <EmptyState icon={Inbox} guide="processes" example="an agent needs your approval to pay an invoice.">
           {mine ? "You're all caught up. Approvals and forms from runs appear here." : "No open requests in this team."}
-          <br />
-          Example: an agent wants to pay an invoice and waits for your approval.
         </EmptyState>
       )}
       {items && items.length > 0 && (

@@ -43,11 +43,11 @@ export function ProcessDiagram({ graph, place, onShow }: ProcessDiagramProps) {
         </p>
         {agents.length > 0 && <p className="basis-full text-muted text-secondary">Delegates to {agents.join(", ")}.</p>}
       </header>
-      <div className="grid gap-2">
+      <div className="@container grid gap-2">
         {groupByLevel(tasks).map((level, i) => (
           <Fragment key={level[0]?.taskId}>
             {i > 0 && <ArrowDown aria-hidden className="mx-auto size-4 text-faint" />}
-            <ul className={`grid grid-cols-1 gap-2 ${level.length > 1 ? "lg:grid-cols-2" : ""}`}>
+            <ul className={`grid grid-cols-1 gap-2 ${level.length > 1 ? "@xl:grid-cols-2" : ""}`}>
               {level.map((task) => (
                 <li key={task.taskId} className="min-w-0">
                   <TaskTile

@@ -75,8 +75,9 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
 
   if (!isRendered)
     return (
-      <section aria-label="Messages" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4">
-        <div className="m-auto w-full max-w-chat">{empty}</div>
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      <section tabIndex={0} aria-label="Messages" className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <div className="m-auto w-full max-w-chat px-4">{empty}</div>
       </section>
     );
   return (

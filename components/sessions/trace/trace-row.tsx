@@ -14,14 +14,14 @@ const icons = {
 };
 const depths = ["", "ml-2 border-l pl-3", "ml-6 border-l pl-3", "ml-10 border-l pl-3", "ml-14 border-l pl-3"];
 const columns =
-  "grid grid-cols-[minmax(0,1fr)_minmax(0,34%)_4.5rem] gap-3 px-2 max-md:grid-cols-[minmax(0,1fr)_4.5rem]";
+  "grid grid-cols-[minmax(0,1fr)_minmax(0,34%)_4.5rem] gap-3 px-2 @max-md:grid-cols-[minmax(0,1fr)_4.5rem]";
 
 /** Column headers; the timeline's shows the total time. */
 export function TraceHead({ total }: { total: number }) {
   return (
     <div aria-hidden className={cn(columns, "pb-1 text-faint text-label")}>
       <span>Step</span>
-      <span className="flex justify-between tabular-nums max-md:hidden">
+      <span className="flex justify-between tabular-nums @max-md:hidden">
         <span>0</span>
         <span>{formatDuration(total / 2)}</span>
         <span>{formatDuration(total)}</span>
@@ -67,7 +67,7 @@ export function TraceRowView({ row, total, selected, onChoose }: RowProps) {
         </span>
         {failed && <span className="sr-only">failed</span>}
       </span>
-      <span aria-hidden className="relative h-2 overflow-hidden rounded-full bg-hover max-md:hidden">
+      <span aria-hidden className="relative h-2 overflow-hidden rounded-full bg-hover @max-md:hidden">
         <span
           className={cn(
             "absolute inset-y-0 rounded-full",

@@ -23,7 +23,7 @@ export function TraceRows({ rows, selected, onChoose }: RowsProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the steps are buttons; arrow keys are a shortcut
-    <div onKeyDown={onKeyDown}>
+    <div className="@container" onKeyDown={onKeyDown}>
       {rows.length > 0 && <TraceHead total={total} />}
       {rows.map((row) => (
         <TraceRowView key={row.key} row={row} total={total} selected={row.key === selected?.key} onChoose={onChoose} />

@@ -108,10 +108,10 @@ export function TableView<T>({
                 className={cn(
                   columnClasses(column),
                   "truncate",
-                  index === 0 && !column.long
-                    ? "max-w-48 xl:max-w-64 2xl:max-w-80"
-                    : column.long
-                      ? "max-w-72 xl:max-w-md"
+                  column.long
+                    ? "max-w-72 xl:max-w-md"
+                    : index === 0
+                      ? "max-w-48 xl:max-w-64 2xl:max-w-80"
                       : "max-w-36 xl:max-w-44 2xl:max-w-52",
                 )}
               >

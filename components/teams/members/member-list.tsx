@@ -40,15 +40,8 @@ export function useMembers(memberScope: MemberScope, slug: string, { query }: Pr
   });
 }
 
-const columnsFor = (ownId: string | undefined): Column<Member>[] => [
-  {
-    key: "name",
-    label: "Name",
-    sort: "name",
-    long: true,
-    share: "max-xl:w-1/2",
-    cell: (member) => <Person member={member} own={ownId} />,
-  },
+const columns: Column<Member>[] = [
+  { key: "name", label: "Name", sort: "name", long: true, share: "max-xl:w-1/2", cell: (one) => <Person {...one} /> },
   {
     key: "role",
     label: "Role",
@@ -74,7 +67,6 @@ const columnsFor = (ownId: string | undefined): Column<Member>[] => [
 ];
 
 export function MemberList({ memberScope, slug, count, state, query }: Props) {
-  const { ownId } = useAccount();
   const { has } = usePermission();
   // On a tablet the sidebar leaves too little room for a table.
   const { desktop } = useMedia();
@@ -85,7 +77,6 @@ export function MemberList({ memberScope, slug, count, state, query }: Props) {
     onSuccess: () => setLeaving(null),
   });
   const actions = useMemberActions(memberScope, slug, setLeaving);
-  const columns = columnsFor(ownId);
   const sorting = {
     key: state.sort,
     dir: state.dir,
@@ -142,14 +133,15 @@ const sortable = [
   { label: "Joined", sort: "dateCreated" },
 ];
 
-function Person({ member: { memberId, name, email }, own }: { member: Member; own: string | undefined }) {
+function Person({ memberId, name, email }: Member) {
+  const { ownId } = useAccount();
   return (
     <span className="flex min-w-0 items-center gap-3 py-1.5">
       <Avatar name={name} email={email} size="md" />
       <span className="grid min-w-0">
         <span className="flex min-w-0 items-center gap-2">
           <bdi className="truncate">{name}</bdi>
-          {memberId === own && <span className="shrink-0 font-normal text-label text-muted">you</span>}
+          {memberId === ownId && <span className="shrink-0 font-normal text-label text-muted">you</span>}
         </span>
         <span className="truncate font-normal text-muted text-secondary">{email}</span>
       </span>

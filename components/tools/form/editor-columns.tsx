@@ -7,7 +7,7 @@ export function EditorColumns({ aside, children }: { aside?: ReactNode; children
     <div
       className={cn(
         "grid grid-cols-1 items-start gap-4",
-        aside ? "xl:grid-cols-[minmax(0,1fr)_26rem]" : "mx-auto w-full max-w-form",
+        aside ? "xl:grid-cols-[minmax(0,1fr)_26rem]" : "w-full max-w-form",
       )}
     >
       <div className="min-w-0">{children}</div>

@@ -36,7 +36,7 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
   const save = useToolSave(slug, form, tool, onReload);
   const chosen = form.watch("definition.datasourceId");
   return (
-    <form className="mx-auto grid w-full max-w-form gap-4" onSubmit={save.submit} noValidate>
+    <form className="grid w-full max-w-form gap-4" onSubmit={save.submit} noValidate>
       <IdentityFields
         slug={slug}
         form={toCommonForm(form)}

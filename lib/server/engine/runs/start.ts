@@ -153,7 +153,10 @@ function checkProcess({ status }: SessionRow, { replaces, fileIds = [] }: StartF
   if (status === "completed") throw new AppError("conflict", "This process is complete. Start a new session.");
 }
 
-const toTitle = (text: string): string => truncate(text.replace(/\s+/g, " ").trim(), 60) || "New session";
+function toTitle(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 60 ? `${truncate(line, 59).replace(/ \S*$/, "")}…` : line || "New session";
+}
 
 async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<MessagePart[]> {
   if (ids.length === 0) return [];
