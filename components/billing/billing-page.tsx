@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { planLabel } from "@/components/shared/details/plan-label";
@@ -44,7 +43,6 @@ export function BillingPage() {
 }
 
 function Frame({ org, children }: { org?: Billing["org"]; children: React.ReactNode }) {
-  const { linkSlug } = useAccount();
   return (
     <div className="mx-auto w-full max-w-list space-y-6">
       <PageHeader
@@ -52,10 +50,7 @@ function Frame({ org, children }: { org?: Billing["org"]; children: React.ReactN
         description={
           org && (
             <>
-              Plan and payment for{" "}
-              <Link href={`/${linkSlug}/org`} className="font-medium underline underline-offset-2" dir="auto">
-                {org.name}
-              </Link>
+              Plan and payment for <bdi className="font-medium">{org.name}</bdi>.
             </>
           )
         }
