@@ -36,13 +36,7 @@ export function NoticesSection({ muted: stored }: { muted: readonly MutableNotic
     >
       <ul className="grid gap-3">
         {mutableNotices.map((kind) => (
-          <li key={kind} className="flex flex-row-reverse items-start justify-end gap-3">
-            <label htmlFor={`${id}${kind}`} className="grid min-w-0">
-              {noticeTexts[kind].label}
-              <span id={`${id}${kind}-help`} className="text-muted text-secondary">
-                {noticeTexts[kind].help}
-              </span>
-            </label>
+          <li key={kind} className="flex items-start gap-3">
             <DisabledTooltip>
               <Switch
                 id={`${id}${kind}`}
@@ -52,6 +46,12 @@ export function NoticesSection({ muted: stored }: { muted: readonly MutableNotic
                 onCheckedChange={(on) => choose(kind, on)}
               />
             </DisabledTooltip>
+            <label htmlFor={`${id}${kind}`} className="grid min-w-0">
+              {noticeTexts[kind].label}
+              <span id={`${id}${kind}-help`} className="text-muted text-secondary">
+                {noticeTexts[kind].help}
+              </span>
+            </label>
           </li>
         ))}
       </ul>
