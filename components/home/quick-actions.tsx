@@ -17,9 +17,9 @@ export function QuickActions({ slug }: { slug: string }) {
   const { has } = usePermission();
   const allowed = actions.filter(({ bit }) => has(bit));
   return allowed.map(({ path, label }, i) => (
-    <Button key={path} asChild variant={i === allowed.length - 1 ? "default" : "outline"} className="max-sm:px-2">
+    <Button key={path} asChild variant={i === allowed.length - 1 ? "default" : "outline"}>
       <Link href={`/${slug}${path}`}>
-        <Plus /> {label}
+        <Plus className="max-sm:hidden" /> {label}
       </Link>
     </Button>
   ));

@@ -54,7 +54,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
     roomy: true,
     cell: ({ type }) => (
       <span className="flex items-center gap-2">
-        <BrandIcon brand={type} className="text-muted" /> {providers[type].title}
+        <BrandIcon brand={type} className="text-muted" /> <span className="truncate">{providers[type].title}</span>
       </span>
     ),
   },
@@ -67,7 +67,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
       </span>
     ),
   },
-  { key: "kind", label: "Type", roomy: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
+  { key: "kind", label: "Type", wide: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
   {
     key: "used",
     label: "Used by",

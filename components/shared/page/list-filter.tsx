@@ -20,7 +20,7 @@ export function ListFilter({ label, value = "", onChange, all, options = [], cla
   return (
     <OptionSelect
       aria-label={label}
-      className={cn("max-md:min-w-0 max-md:flex-1", className)}
+      className={cn("max-md:min-w-24 max-md:flex-1", className)}
       value={value}
       onChange={(next) => onChange(next || null)}
       options={[{ value: "", label: all }, ...options]}
