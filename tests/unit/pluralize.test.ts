@@ -39,6 +39,7 @@ const known = [
   "lib/server/resources/tools/kinds/mcp/discover.ts",
   "lib/scripts/backup.ts",
   "components/billing/plan-points.ts",
+  "components/tools/revisions/revision-list.tsx",
 ];
 /** A sentence that is chosen where there is more than one. */
 const chosen = /=== 1 \?/;
