@@ -91,10 +91,12 @@ describe("usage", () => {
       { ...call, runId: newId("job"), inputTokens: 2 },
       { ...call, runId: newId("call"), inputTokens: 1 },
     ]);
-    expect((await read(ada)).apps).toMatchObject([
+    const used = await read(ada);
+    expect(used.apps).toMatchObject([
       { name: "Indexing", _id: null, calls: 2 },
       { name: "Search", _id: null, calls: 1 },
     ]);
+    expect(used.members).toMatchObject([{ name: "System", calls: 3 }]);
     const { response } = await send("GET", `/${ada.slug}/usage.csv`, undefined, { token: ada.token });
     expect(await response.text()).toContain(`${today},Indexing,`);
   });

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import {
   CommandDialog,
   CommandEmpty,
@@ -30,9 +31,19 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
   const results = useSearchResults(debounced);
   const commands = [...results.commands, ...useCommands({ onShortcuts }).filter(matches(text))];
   const groups = Map.groupBy(commands, ({ group }) => group);
+  // Results that arrive later are inserted above: the first of all is chosen again.
+  const [chosen, setChosen] = useState({ first: "", id: "" });
+  const first = commands[0]?.id ?? "";
   const waiting = results.loading || text.trim() !== debounced;
   return (
-    <CommandDialog open onOpenChange={onOpenChange} label="Command palette" shouldFilter={false}>
+    <CommandDialog
+      open
+      onOpenChange={onOpenChange}
+      label="Command palette"
+      shouldFilter={false}
+      value={chosen.first === first ? chosen.id : first}
+      onValueChange={(id) => setChosen({ first, id })}
+    >
       <CommandInput placeholder="Search apps, agents, sessions and commands…" value={text} onValueChange={onChange} />
       {waiting && commands.length === 0 ? (
         <div className="flex justify-center p-4 text-muted">

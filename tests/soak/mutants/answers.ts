@@ -34,10 +34,10 @@ export const answerMutants: Mutant[] = [
     [
       "an error's body is read to its end",
       "truncateBody",
-      replace("variable 1 > value", "Number.POSITIVE_INFINITY"),
-      "8c03ad0ab1",
+      replace("variable 2 > value", "Number.POSITIVE_INFINITY"),
+      "cbc4142cf0",
     ],
-    ["a stream is read in one go", "boundBody", drop("if 1"), "71ffdefea9"],
+    ["a stream is read in one go", "boundBody", drop("if 3"), "71ffde770f"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/steps/step.ts`,

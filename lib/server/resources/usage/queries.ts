@@ -37,7 +37,8 @@ const selectAppName = (viewer: Viewer): SQL<string> => sql`case
   when ${apps.id} is null then 'Deleted app' when ${matchesVisible(viewer, apps) ?? sql`true`} then ${apps.name} else 'Private app' end`;
 const selectUseName = (viewer: Viewer): SQL<string> => sql`coalesce(${purpose}, ${selectAppName(viewer)})`;
 const modelName = sql<string>`coalesce(${models.name}, 'Deleted model')`;
-const memberName = sql<string>`coalesce(${accounts.name}, 'Former member')`;
+/** A call of indexing or search belongs to no account. */
+const memberName = sql<string>`coalesce(${accounts.name}, case when ${modelCalls.accountId} is null then 'System' else 'Former member' end)`;
 
 const appGroup = and(eq(apps.id, modelCalls.appId), eq(apps.teamId, modelCalls.teamId));
 const modelGroup = and(eq(models.id, modelCalls.modelId), eq(models.teamId, modelCalls.teamId));

@@ -3,6 +3,7 @@ import { AppError } from "../../../platform/errors/errors";
 import { rejectWebPages } from "./bounds/answer-check";
 import { boundResponse } from "./bounds/bounded-answer";
 import { checkEmbeddings } from "./bounds/embedding-check";
+import { withTextBypass } from "./bounds/text-bypass";
 import { anthropic } from "./clients/anthropic";
 import { azure } from "./clients/azure";
 import { fastembed } from "./clients/fastembed";
@@ -37,6 +38,9 @@ const factories: Record<ProviderId, (input: ProviderInput) => Promise<ProviderMo
   demo,
 };
 
+/** Their responses have the events of OpenAI's chat completions. */
+const openAiProtocol: ReadonlySet<ProviderId> = new Set(["open_ai", "azure", "groq"]);
+
 const createProvider = ({ type, config, contextWindow }: ModelSettings, fetch: Fetch, endpoints = readEndpoints()) =>
   factories[type]({ text: (field) => getText(config, field), contextWindow, endpoints, fetch });
 
@@ -47,9 +51,14 @@ export async function createLanguageModel(
   endpoints?: Endpoints,
 ): Promise<ChatModel> {
   const format = settings.type === "ollama" ? "lines" : "events";
-  const { chat } = await createProvider(settings, boundResponse(rejectWebPages(fetch), format), endpoints);
-  if (!chat) throw new AppError("invalid", "This provider has no chat models.");
-  return chat(settings.model);
+  const create: Parameters<typeof withTextBypass>[1] = async (take) => {
+    const bounded = boundResponse(rejectWebPages(fetch), format, take);
+    const { chat } = await createProvider(settings, bounded, endpoints);
+    if (!chat) throw new AppError("invalid", "This provider has no chat models.");
+    return chat(settings.model);
+  };
+  const model = await create((piece) => piece);
+  return openAiProtocol.has(settings.type) ? withTextBypass(model, create) : model;
 }
 
 /** As `createLanguageModel`, for embeddings. */

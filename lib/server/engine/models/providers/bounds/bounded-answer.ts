@@ -7,23 +7,26 @@ import { createEventFilter, type StreamFormat } from "./event-bounds";
 const sliceBytes = 4 * 1024;
 const yieldAfterMs = 10;
 
+type Take = (piece: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+
 /**
  * A provider may be an untrusted server: bounds what its client library parses in one call, and yields to the event loop
- * between chunks. Error bodies are truncated at `maxErrorBytes`.
+ * between chunks. Error bodies are truncated at `maxErrorBytes`. `take` is given each piece of a response, and returns what the
+ * library is to read of it.
  */
 export const boundResponse =
-  (send: Fetch, format: StreamFormat): Fetch =>
+  (send: Fetch, format: StreamFormat, take?: Take): Fetch =>
   async (input, init) => {
     const response = await send(input, init);
     if (!response.body) return response;
-    const body = response.ok ? boundBody(response.body, format) : ReadableStream.from(truncateBody(response.body));
+    const body = response.ok ? boundBody(response.body, format, take) : await truncateBody(response.body);
     const bounded = new Response(body, response);
     Object.defineProperties(bounded, { url: { value: response.url }, redirected: { value: response.redirected } });
     return bounded;
   };
 
 /** Without generators: each would take several turns of the microtask queue for every token. */
-function boundBody(body: ReadableStream<Uint8Array>, format: StreamFormat): ReadableStream<Uint8Array<ArrayBuffer>> {
+function boundBody(body: ReadableStream<Uint8Array>, format: StreamFormat, take: Take = (piece) => piece) {
   const filterBytes = createEventFilter(format);
   const reader = body.getReader();
   let lastYieldAt = performance.now();
@@ -40,12 +43,12 @@ function boundBody(body: ReadableStream<Uint8Array>, format: StreamFormat): Read
         await nextTurn();
         lastYieldAt = performance.now();
       }
-      const filtered = filterBytes(rest.subarray(0, sliceBytes));
+      const filtered = take(filterBytes(rest.subarray(0, sliceBytes)));
       rest = rest.subarray(sliceBytes);
       if (filtered.length > 0) return filtered;
     }
   };
-  return new ReadableStream(
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         try {
@@ -63,11 +66,13 @@ function boundBody(body: ReadableStream<Uint8Array>, format: StreamFormat): Read
   );
 }
 
-async function* truncateBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function truncateBody(body: ReadableStream<Uint8Array>): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let remaining = maxErrorBytes;
   for await (const chunk of body) {
-    yield new Uint8Array(chunk.subarray(0, remaining));
+    pieces.push(new Uint8Array(chunk.subarray(0, remaining)));
     remaining -= chunk.length;
-    if (remaining <= 0) return;
+    if (remaining <= 0) break;
   }
+  return new Blob(pieces);
 }
