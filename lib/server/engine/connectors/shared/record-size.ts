@@ -2,22 +2,27 @@
 const maxCharacters = 4_000_000;
 export const maxValues = 100_000;
 
-/** Whether a record is too large to process without blocking the event loop. */
+/** Whether a record, parsed from JSON, is too large to process without blocking the event loop. */
 export function isTooLarge(data: Record<string, unknown>): boolean {
   let characters = 0;
   let values = 0;
-  const stack: unknown[] = [data];
-  while (stack.length > 0) {
-    const value = stack.pop();
+  const stack: object[] = [data];
+  const add = (value: unknown): void => {
+    values += 1;
     if (typeof value === "string") characters += value.length;
-    else if (typeof value === "object" && value !== null) {
-      if (!Array.isArray(value)) for (const name of Object.keys(value)) characters += name.length;
-      const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
-      values += children.length;
-      if (values > maxValues) return true;
-      for (const child of children) stack.push(child);
-    }
-    if (characters > maxCharacters) return true;
+    else if (typeof value === "object" && value !== null) stack.push(value);
+  };
+  for (let value = stack.pop(); value; value = stack.pop()) {
+    if (Array.isArray(value) && value.length > maxValues) return true;
+    if (Array.isArray(value)) value.forEach(add);
+    // `Object.entries` of many fields takes three times as long.
+    else
+      for (const name in value) {
+        characters += name.length;
+        add(value[name as keyof typeof value]);
+        if (values > maxValues) return true;
+      }
+    if (values > maxValues || characters > maxCharacters) return true;
   }
   return false;
 }
