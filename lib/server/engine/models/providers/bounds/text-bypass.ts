@@ -55,30 +55,20 @@ class TextBypass {
       this.#held.length > 0
         ? Buffer.concat([this.#held, piece])
         : Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-    const end = bytes.lastIndexOf(eventEnd) + eventEnd.length;
-    const isComplete = end >= eventEnd.length;
-    this.#held = bytes.subarray(isComplete ? end : 0);
-    if (this.#held.length > maxHeldBytes) return this.#close(bytes);
-    if (!isComplete) return bytes.subarray(0, 0);
-    const events = bytes
-      .toString("utf8", 0, end - eventEnd.length)
-      .split("\n\n")
-      .map(readEvent);
+    const end = bytes.lastIndexOf(eventEnd);
+    const complete = bytes.subarray(0, end < 0 ? 0 : end + eventEnd.length);
+    this.#held = bytes.subarray(complete.length);
+    const events = complete.toString("utf8").split("\n\n").slice(0, -1).map(readEvent);
     const found = events.filter((event) => event !== undefined);
-    if (found.length < events.length) return this.#close(bytes);
+    this.#isOpen = this.#held.length <= maxHeldBytes && found.length === events.length;
+    if (!this.#isOpen) return bytes;
     if (this.#hasStarted && this.#inLibrary === 0 && found.every(({ isPlain }) => isPlain)) {
       for (const { text } of found) this.#controller?.enqueue({ type: "text-delta", id: "0", delta: text });
       return bytes.subarray(0, 0);
     }
     this.#inLibrary += found.filter(({ text }) => text !== "").length;
-    return bytes.subarray(0, end);
+    return complete;
   };
-
-  /** Everything from now on goes through the library. */
-  #close(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-    this.#isOpen = false;
-    return bytes;
-  }
 
   /** What the library returns, with the texts that bypass it. */
   merge(parts: ReadableStream<LanguageModelV4StreamPart>): ReadableStream<LanguageModelV4StreamPart> {
