@@ -37,12 +37,12 @@ describe("who is not signed in is led back to", () => {
   });
 
   it("the team's page where no page called", async () => {
-    expect(await callAs(apps.list, { params: { resourceSlug: slug } })).toMatchObject(redirect(`/${slug}/apps`));
+    expect(await callAs(apps.list, { params: { resourceSlug: slug } })).toMatchObject(redirect(`/${slug}`));
     const own = { params: { resourceSlug: slug }, body: {} };
-    expect(await callAs(apps.add, own)).toMatchObject(redirect(`/${slug}/apps`));
-    expect(await callAs(billing.get, { query: { resourceSlug: slug } })).toMatchObject(redirect(`/${slug}/apps`));
+    expect(await callAs(apps.add, own)).toMatchObject(redirect(`/${slug}`));
+    expect(await callAs(billing.get, { query: { resourceSlug: slug } })).toMatchObject(redirect(`/${slug}`));
     const odd = { params: { resourceSlug: "//evil.test\\x" } };
-    expect(await callAs(apps.list, odd)).toMatchObject(redirect("/%2F%2Fevil.test%5Cx/apps"));
+    expect(await callAs(apps.list, odd)).toMatchObject(redirect("/%2F%2Fevil.test%5Cx"));
   });
 
   it("the beginning where the call is no team's", async () => {

@@ -121,7 +121,7 @@ describe("attached files", () => {
     const { _id } = await expectOk(attach(ada, sessionId, "long.txt", content));
     await expectOk(say(ada, sessionId, { message: `${"m".repeat(59)}😀`, fileIds: [String(_id)] }));
     const session = await settled(ada, sessionId);
-    expect(session.name).toBe("m".repeat(59));
+    expect(session.name).toBe(`${"m".repeat(59)}…`);
     const messages = JSON.stringify(standin().requests.at(-1)?.body.messages);
     expect(messages).toContain("x".repeat(99_999));
     expect(messages).not.toMatch(/[☃\ufffd]/);

@@ -6,7 +6,7 @@ import type { Got, Sent } from "./requests";
 export function notSignedIn({ endpoint, params, query }: Sent, token = ""): object {
   if (token.startsWith("mk_")) return { error: "Invalid or expired API key.", code: "unauthorized" };
   const slug = params.resourceSlug ?? query?.resourceSlug;
-  const page = slug && endpoint.access !== "public" ? `/${slug}/apps` : "/";
+  const page = slug && endpoint.access !== "public" ? `/${slug}` : "/";
   return { error: "Sign in to continue.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
 }
 export const noSuchTeam = { error: "This team does not exist or was deleted.", code: "not_found" };
