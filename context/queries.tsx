@@ -17,7 +17,7 @@ function createClient(): QueryClient {
   const queryCache = new QueryCache({
     onError: (error, { queryKey: [resource] }) => {
       if (error instanceof ApiError && error.code === "not_found" && resource !== accounts.get.resource)
-        void client.invalidateQueries({ queryKey: [accounts.get.resource] });
+        void client.invalidateQueries({ queryKey: [accounts.get.resource] }, { cancelRefetch: false });
     },
   });
   const client = new QueryClient({

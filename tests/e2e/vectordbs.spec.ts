@@ -6,7 +6,7 @@ test("a vector DB is added, checked, edited with its key kept, and deleted by it
   const slug = await openSample(page);
   await page.getByRole("link", { name: "Vector DBs" }).click();
   const builtin = page.getByRole("row", { name: /Built-in/ });
-  await expect(builtin).toContainText("None");
+  await expect(builtin).toContainText("On this server");
   await builtin.getByRole("button").click();
   await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Escape");
