@@ -37,7 +37,11 @@ export const answerMutants: Mutant[] = [
       replace("variable 2 > value", "Number.POSITIVE_INFINITY"),
       "cbc4142cf0",
     ],
-    ["a stream is read in one go", "boundBody", drop("if 3"), "71ffde770f"],
+  ),
+  ...mutantsOf(
+    `${server}/platform/outbound/paced-body.ts`,
+    [bounds, "of an error's body|of events of nothing"],
+    ["a stream is read in one go", "paceBody", drop("if 3"), "71ffdee422"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/steps/step.ts`,

@@ -108,7 +108,7 @@ export const toolKindMutants: Mutant[] = [
     `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
     [suite("mcp"), "a server is left with a sentence"],
     ["MCP servers answer without an end", "maxBytes", replace("value", "$0 * 1024"), "0f6a3bcac5"],
-    ["broken answers of MCP servers are waited for", "watchBody", never("not 1"), "ad6adf45c9"],
+    ["broken answers of MCP servers are waited for", "createGuardedFetch", never("not 3"), "ad6adf033b"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
@@ -117,18 +117,18 @@ export const toolKindMutants: Mutant[] = [
       "streams of MCP servers stay open",
       "createGuardedFetch",
       reword("comparison 1 > operand 2", "GET", "NONE"),
-      "5ed9244bf4",
+      "5ed924033b",
     ],
   ),
   ...mutantsOf(
-    `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
+    `${server}/platform/outbound/paced-body.ts`,
     [suite("hostile-mcp"), "a stream of very many"],
-    ["all events of a stream are worked on at once", "watchBody", drop("statement 1"), "3579e145c9"],
+    ["all events of a stream are worked on at once", "paceBody", drop("if 3"), "71ffdee422"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
     [suite("mcp"), "again and again"],
-    ["MCP servers are asked again without an end", "createGuardedFetch", drop("if 2"), "36b5374bf4"],
+    ["MCP servers are asked again without an end", "createGuardedFetch", drop("if 2"), "36b537033b"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/bounds.ts`,

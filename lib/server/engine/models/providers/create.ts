@@ -1,7 +1,7 @@
 import type { ProviderId } from "@/lib/constants/providers";
 import { AppError } from "../../../platform/errors/errors";
 import { rejectWebPages } from "./bounds/answer-check";
-import { boundResponse } from "./bounds/bounded-answer";
+import { boundResponse, type Take } from "./bounds/bounded-answer";
 import { checkEmbeddings } from "./bounds/embedding-check";
 import { withTextBypass } from "./bounds/text-bypass";
 import { anthropic } from "./clients/anthropic";
@@ -51,13 +51,13 @@ export async function createLanguageModel(
   endpoints?: Endpoints,
 ): Promise<ChatModel> {
   const format = settings.type === "ollama" ? "lines" : "events";
-  const create: Parameters<typeof withTextBypass>[1] = async (take) => {
+  const create = async (take?: Take): Promise<ChatModel> => {
     const bounded = boundResponse(rejectWebPages(fetch), format, take);
     const { chat } = await createProvider(settings, bounded, endpoints);
     if (!chat) throw new AppError("invalid", "This provider has no chat models.");
     return chat(settings.model);
   };
-  const model = await create((piece) => piece);
+  const model = await create();
   return openAiProtocol.has(settings.type) ? withTextBypass(model, create) : model;
 }
 

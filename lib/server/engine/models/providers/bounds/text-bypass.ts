@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { isObject } from "@/lib/utils/json/is-object";
 import type { ChatModel } from "../shared/settings";
+import type { Take } from "./bounded-answer";
 
 /** Bytes of an incomplete event that are held back until its end. */
 const maxHeldBytes = 4 * 1024;
@@ -48,8 +49,7 @@ class TextBypass {
   #hasStarted = false;
   #controller: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined;
 
-  /** Takes a piece of the body. Returns what the library must read. */
-  readonly take = (piece: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
+  readonly take: Take = (piece) => {
     if (!this.#isOpen) return piece;
     const bytes =
       this.#held.length > 0
@@ -90,11 +90,8 @@ class TextBypass {
   }
 }
 
-/** The model with a bypass for its texts. `create` makes it with a function that is given each piece of its response. */
-export const withTextBypass = (
-  model: ChatModel,
-  create: (take: TextBypass["take"]) => Promise<ChatModel>,
-): ChatModel => ({
+/** The model with a bypass for its texts. `create` makes the library's model for one answer. */
+export const withTextBypass = (model: ChatModel, create: (take: Take) => Promise<ChatModel>): ChatModel => ({
   specificationVersion: "v4",
   provider: model.provider,
   modelId: model.modelId,

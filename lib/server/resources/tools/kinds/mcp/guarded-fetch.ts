@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { paceBody } from "../../../../platform/outbound/paced-body";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
 import { createEntryCounter } from "./bounds";
@@ -10,7 +10,6 @@ export const maxRequests = 60;
 const goodbyeMs = 1_000;
 /** Maximum bytes of a stream passed to the client at a time: it processes them synchronously. */
 const pieceBytes = 1_024;
-const turnMs = 10;
 
 /** Events that the MCP client does not report: without them it would wait for a response that cannot arrive. */
 export interface Watch {
@@ -18,52 +17,6 @@ export interface Watch {
   broken: (error: unknown) => void;
   /** A stream ended and cannot be resumed. */
   ended: () => unknown;
-}
-
-interface WatchOptions extends Watch {
-  isStream: boolean;
-  /** Throws when the limits are exceeded. */
-  count: (piece: Uint8Array) => void;
-}
-
-function watchBody(
-  body: ReadableStream<Uint8Array>,
-  { isStream, count, ...watch }: WatchOptions,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  let numbered = false;
-  let turnBegan = performance.now();
-  let rest: Uint8Array = new Uint8Array();
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        if (performance.now() - turnBegan > turnMs) {
-          await setImmediate();
-          turnBegan = performance.now();
-        }
-        if (rest.length === 0) {
-          const { done, value } = await reader.read();
-          if (done) {
-            controller.close();
-            if (isStream && !numbered) watch.ended();
-            return;
-          }
-          rest = value;
-        }
-        const piece = isStream ? rest.subarray(0, pieceBytes) : rest;
-        rest = rest.subarray(piece.length);
-        count(piece);
-        // The client resumes after events that have an id.
-        numbered ||= isStream && Buffer.from(piece).includes("id:");
-        controller.enqueue(piece);
-      } catch (error) {
-        watch.broken(error);
-        controller.error(error);
-        await reader.cancel(error).catch(() => undefined);
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
 }
 
 /**
@@ -95,7 +48,19 @@ export function createGuardedFetch(
     const response = await fetchLimited(input, { ...init, signal: within });
     if (!response.body || method === "DELETE") return response;
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-    const body = watchBody(response.body, { ...watch, isStream, count: createCounter(isStream) });
+    const count = createCounter(isStream);
+    let numbered = false;
+    const body = paceBody(response.body, {
+      pieceBytes: isStream ? pieceBytes : Number.POSITIVE_INFINITY,
+      take: (piece) => {
+        count(piece);
+        // The client resumes after events that have an id.
+        numbered ||= isStream && Buffer.from(piece).includes("id:");
+        return piece;
+      },
+      onEnd: () => isStream && !numbered && watch.ended(),
+      onError: watch.broken,
+    });
     const watchedResponse = new Response(body, response);
     Object.defineProperty(watchedResponse, "url", { value: response.url });
     return watchedResponse;
