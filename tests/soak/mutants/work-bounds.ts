@@ -118,7 +118,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/tools/kinds/builtin/rational.ts",
     ["tests/unit/tools-kinds/calculator-cost.test.ts"],
-    ["fractions in a formula cost nothing", "divisor", drop("statement 1"), "c47e0ad43d"],
+    ["fractions in a formula cost nothing", "divisor", drop("statement 1"), "2bf46a526f"],
   ),
   ...mutantsOf(
     "lib/utils/markdown/markdown-weight.ts",

@@ -20,7 +20,7 @@ function divisor(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b];
   const wordCount = Math.max(countWords(a), countWords(b));
   while (y !== 0n) {
-    spend(5 * wordCount);
+    spend(25 * wordCount);
     [x, y] = [y, x % y];
   }
   return x;

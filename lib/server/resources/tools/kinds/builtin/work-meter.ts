@@ -1,7 +1,7 @@
 import { ToolError } from "../shared/tool-error";
 
 /** Approximate nanoseconds: a formula that takes longer is rejected. */
-const maxWork = 12_000_000;
+const maxWork = 60_000_000;
 /** Overhead of an operation on big integers. */
 const workPerOperation = 120;
 
