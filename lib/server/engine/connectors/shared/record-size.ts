@@ -13,15 +13,17 @@ export function isTooLarge(data: Record<string, unknown>): boolean {
     else if (typeof value === "object" && value !== null) stack.push(value);
   };
   for (let value = stack.pop(); value; value = stack.pop()) {
-    if (Array.isArray(value) && value.length > maxValues) return true;
-    if (Array.isArray(value)) value.forEach(add);
-    // `Object.entries` of many fields takes three times as long.
-    else
+    if (Array.isArray(value)) {
+      if (value.length > maxValues) return true;
+      value.forEach(add);
+    } else {
+      // `Object.entries` of many fields takes three times as long.
       for (const name in value) {
         characters += name.length;
         add(value[name as keyof typeof value]);
         if (values > maxValues) return true;
       }
+    }
     if (values > maxValues || characters > maxCharacters) return true;
   }
   return false;

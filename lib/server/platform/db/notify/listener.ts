@@ -41,8 +41,8 @@ const setState = (state: ListenerState | undefined): void => provide(mark, state
 
 /**
  * Listens on one connection per process, and checks that the database responds: every 20 seconds, and every five while a
- * statement waits, because a failover may drop connections silently. Dead connections of the pool are then closed, so that pending statements can be retried. Returns a
- * function to stop.
+ * statement waits, because a failover may drop connections silently. Dead connections of the pool are then closed, so that
+ * pending statements can be retried. Returns a function to stop.
  */
 export function listenForever(pool: TrackedPool, options: ListenerOptions): () => Promise<void> {
   setState("starting");
