@@ -12,6 +12,7 @@ import { errorMessage } from "@/lib/api/api-error";
 import { budgets } from "@/lib/contract/budgets/calls";
 import { Checklist } from "./checklist";
 import { QuickActions } from "./quick-actions";
+import { recentSessions } from "./use-steps";
 import { WaitingPanel } from "./waiting-panel";
 
 const refreshMs = 15_000;
@@ -40,7 +41,7 @@ export function HomePage() {
         slug={slug}
         title="Recent sessions"
         empty="No sessions yet. Open an app to start one."
-        limit={8}
+        limit={recentSessions}
         refetchInterval={refreshMs}
       />
     </div>

@@ -18,7 +18,7 @@ export function QuickActions({ slug }: { slug: string }) {
   const allowed = actions.filter(({ bit }) => has(bit));
   return allowed.map(({ path, label }, i) => (
     <Button key={path} asChild variant={i === allowed.length - 1 ? "default" : "outline"}>
-      <Link href={`/${slug}${path}`}>
+      <Link href={`/${slug}${path}`} prefetch={false}>
         <Plus className="max-sm:hidden" /> {label}
       </Link>
     </Button>

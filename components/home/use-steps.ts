@@ -6,6 +6,9 @@ import { models } from "@/lib/contract/models/calls";
 import { sessions } from "@/lib/contract/sessions/calls";
 import { teams } from "@/lib/contract/teams/calls";
 
+/** So many are shown on the home page, where one call reads them for both. */
+export const recentSessions = 8;
+
 export interface Step {
   title: string;
   text: string;
@@ -20,7 +23,7 @@ export function useSteps(slug: string): Step[] | undefined {
   const model = useEndpoint(models.list, { params, query: { modelType: "llm", limit: 100 } }).data;
   const datasource = useEndpoint(datasources.list, { params, query: { limit: 1 } }).data;
   const agent = useEndpoint(agents.list, { params, query: { limit: 1 } }).data;
-  const session = useEndpoint(sessions.list, { params, query: { limit: 1, sort: "dateUpdated" } }).data;
+  const session = useEndpoint(sessions.list, { params, query: { limit: recentSessions, sort: "dateUpdated" } }).data;
   const members = useEndpoint(teams.get, { params, query: { limit: 2 } }).data;
   if (!model || !datasource || !agent || !session || !members || !team) return undefined;
   return [

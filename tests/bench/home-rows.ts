@@ -1,4 +1,4 @@
-import type { Browser } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { freshContext } from "./browser";
 import type { Person } from "./people";
 import type { Row } from "./report";
@@ -6,7 +6,7 @@ import { quantile } from "./stats";
 
 const visits = 12;
 
-/** From a click on Home to the team's newest sessions, spending and everything else on Home, in milliseconds. */
+/** From a click on Home to the team's newest sessions, spending and everything else, in milliseconds of the page itself. */
 async function clickHome(browser: Browser, person: Person): Promise<number[]> {
   const context = await freshContext(browser, person);
   const page = await context.newPage();
@@ -15,16 +15,23 @@ async function clickHome(browser: Browser, person: Person): Promise<number[]> {
     // A new document: what was read before is not kept.
     await page.goto(`${person.url}/${person.slug}/variables`);
     await page.waitForLoadState("networkidle");
-    const logo = page.getByRole("link", { name: "Home", exact: true }).first();
-    const started = performance.now();
-    await logo.click();
-    const recent = page.getByRole("region", { name: "Recent sessions" });
-    await recent.getByRole("link").nth(1).waitFor();
-    await page.waitForFunction(() => !document.querySelector("main .animate-pulse"));
-    taken.push(performance.now() - started);
+    taken.push(await openHome(page));
   }
   await context.close();
   return taken.slice(1);
+}
+
+async function openHome(page: Page): Promise<number> {
+  const clicked = await page.evaluate(() => {
+    const started = performance.now();
+    document.querySelector<HTMLElement>('header a[aria-label="Home"]')?.click();
+    return started;
+  });
+  const opened = await page.waitForFunction((start) => {
+    const isLoaded = document.querySelectorAll("main section li a[href*='/session/']").length > 1;
+    return isLoaded && !document.querySelector("main .animate-pulse") && performance.now() - start;
+  }, clicked);
+  return Number(await opened.jsonValue());
 }
 
 /** How long Home takes in a team with that much data. */

@@ -20,7 +20,12 @@ export function LinkedSection({ title, href, link, linkLabel, children }: Linked
           {title}
         </h2>
         {href && (
-          <Link href={href} aria-label={linkLabel} className="text-accent text-secondary hover:underline">
+          <Link
+            href={href}
+            prefetch={false}
+            aria-label={linkLabel}
+            className="text-accent text-secondary hover:underline"
+          >
             {link}
           </Link>
         )}
