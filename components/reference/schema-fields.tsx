@@ -28,6 +28,7 @@ function Fields({ schema }: { schema: JsonSchema }) {
           </dt>
           <dd className="min-w-0 break-words text-muted text-secondary">
             {[typeLabel(field), limitsLabel(field)].filter(Boolean).join(", ")}
+            {field.description && <p>{field.description}</p>}
           </dd>
         </div>
       ))}

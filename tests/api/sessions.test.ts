@@ -51,6 +51,19 @@ describe("sessions", () => {
     expect((await list(ada)).map(({ _id }) => _id)).toEqual([second]);
   });
 
+  it("are listed as failed while their last run failed", async () => {
+    const ada = await newPerson();
+    const sessionId = await newSession(ada, await newApp(ada, { model: "demo-chat:fail=401" }));
+    const byStatus = (status: string) => list(ada, { status, sort: "dateUpdated" }).then((found) => found.length);
+    await say(ada, sessionId, { message: "Hello" });
+    await settled(ada, sessionId);
+    expect(await Promise.all(["error", "waiting", "running"].map(byStatus))).toEqual([1, 0, 0]);
+    const { db } = await testDatabase();
+    const completed = { lastRun: { status: "completed", reason: null } };
+    await db.update(sessionTable).set(completed).where(eq(sessionTable.id, sessionId));
+    expect(await Promise.all(["error", "waiting", "running"].map(byStatus))).toEqual([0, 1, 0]);
+  });
+
   it("can be deleted while the agent answers", async () => {
     const ada = await newPerson();
     const sessionId = await newSession(ada, await newApp(ada, { model: "demo-chat:ttft=1,tps=50,words=500" }));

@@ -86,7 +86,7 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
     <div
       ref={container}
       className={cn(
-        "overflow-auto rounded-control border border-strong focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1 [&_.cm-editor]:min-h-full",
+        "grid overflow-auto rounded-control border border-strong focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1",
         control["aria-invalid"] && "border-danger",
         className,
       )}

@@ -35,8 +35,8 @@ export function Toolbar({ title, search, filters, sorting, sortable, headsFrom =
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       {search && <SearchBox {...search} label={`Search ${title.toLowerCase()}`} />}
-      {filters}
       {sorting && sortable.length > 0 && <SortMenu sorting={sorting} sortable={sortable} headsFrom={headsFrom} />}
+      {filters}
     </div>
   );
 }

@@ -30,8 +30,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   changePassword: {
     method: "POST",
     path: "/forms/account/changepassword",
-    summary:
-      "Change the password with the current password or an emailed token. With a token, API keys are revoked unless `keepKeys` is set, and Google and GitHub are unlinked unless `keepLinks` is set",
+    summary: "Change the password with the current password or an emailed token",
   },
   verify: {
     method: "POST",

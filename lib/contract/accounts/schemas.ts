@@ -101,16 +101,13 @@ const invitationForm = z.object({ token: tokenField });
 export const changeByTokenForm = z.object({
   token: tokenField,
   password: newPasswordField,
-  /** False: the account's API keys are revoked, as they always are for an unconfirmed account. */
-  keepKeys: z.boolean().default(false),
-  /** False: linked Google and GitHub sign-ins are removed, as they always are for an unconfirmed account. */
-  keepLinks: z.boolean().default(false),
+  keepKeys: z.boolean().default(false).describe("False or an unconfirmed account: its API keys are revoked."),
+  keepLinks: z.boolean().default(false).describe("False or an unconfirmed account: Google and GitHub are unlinked."),
 });
 export const changeByCurrentForm = z.object({
   current: passwordField,
   password: newPasswordField,
-  /** Revokes the account's API keys. */
-  revokeKeys: z.boolean().default(false),
+  revokeKeys: z.boolean().default(false).describe("Revokes the account's API keys."),
 });
 const changePasswordForm = z.union([changeByTokenForm, changeByCurrentForm]);
 const switchForm = z.object({ orgId: idField, teamId: idField, redirect: z.string().max(2_000) });

@@ -12,7 +12,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
-import { sessionEvents, sessionFiles, sessions } from "../../platform/db/tables/sessions";
+import { sessionEvents, sessionFiles, sessions, toShownStatus } from "../../platform/db/tables/sessions";
 import { notFound } from "../../platform/errors/errors";
 
 type SessionRow = typeof sessions.$inferSelect;
@@ -77,7 +77,7 @@ const readPage = defineTeamList<Filter & Visibility>()(
     columns,
     visible: (given) => matchesVisibility(given),
     matches: ({ appId, status }) =>
-      and(eq(sessions.test, false), appId && eq(sessions.appId, appId), status && eq(sessions.status, status)),
+      and(eq(sessions.test, false), appId && eq(sessions.appId, appId), status && eq(toShownStatus(sessions), status)),
   },
   (db, _given, page) => onPage(selectView(db), page),
   ({ session }) => session.id,

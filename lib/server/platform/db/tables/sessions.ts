@@ -1,5 +1,6 @@
 import { isNotNull, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   doublePrecision,
@@ -12,6 +13,10 @@ import {
 } from "drizzle-orm/pg-core";
 import type { SharingConfig } from "./apps";
 import { at, resourceColumns } from "./columns";
+
+/** A chat whose last run failed waits for its user, and is listed as failed. */
+export const toShownStatus = (row: { lastRun: AnyPgColumn; status: AnyPgColumn }) =>
+  sql`(case when ${row.lastRun}->>'status' = 'error' then 'error' else ${row.status} end)`;
 
 export const sessions = pgTable(
   "sessions",
@@ -60,6 +65,7 @@ export const sessions = pgTable(
     index("sessions_team").on(t.teamId, t.dateCreated, t.id),
     index("sessions_team_updated").on(t.teamId, t.dateUpdated, t.id),
     index("sessions_app").on(t.appId, t.dateCreated),
+    index("sessions_team_status").on(t.teamId, toShownStatus(t), t.dateUpdated, t.id),
     index("sessions_agent").on(t.agentId, t.dateUpdated),
     index("sessions_visitor").on(t.visitorId, t.dateUpdated).where(isNotNull(t.visitorId)),
   ],

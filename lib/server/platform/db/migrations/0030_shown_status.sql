@@ -1,0 +1,1 @@
+CREATE INDEX "sessions_team_status" ON "sessions" USING btree ("team_id",(case when "last_run"->>'status' = 'error' then 'error' else "status" end),"date_updated","id");
