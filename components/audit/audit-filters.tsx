@@ -44,7 +44,7 @@ export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
         className="w-48 max-md:flex-1"
         value={chosen.accountId ?? ""}
         onChange={(value) => state.setFilter("accountId", value || null)}
-        options={[{ value: "", label: "Anyone" }, ...people.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        options={[{ value: "", label: "All actors" }, ...people.map(({ _id, name }) => ({ value: _id, label: name }))]}
       />
       <OptionSelect
         aria-label="Type"

@@ -26,7 +26,7 @@ export function BillingStatusBanner({ billing: { plan, trial, endsAt, failing, l
   if (trial && endsAt && Date.parse(endsAt) - Date.now() <= trialWarningMs)
     return (
       <Banner tone="warning">
-        Your {title} plan trial ends {formatTimeLeft(endsAt)}. Choose a plan to keep your current limits. Otherwise the
+        Your {title} plan trial ends {formatTimeLeft(endsAt)}. Choose a plan to keep your current limits. Otherwise, the
         organization moves to the Free plan. Nothing is deleted, but you can't add items over its limits.
       </Banner>
     );

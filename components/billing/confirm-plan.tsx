@@ -15,14 +15,14 @@ interface ConfirmPlanProps {
   onClose(): void;
 }
 
-const nothingDeletedText = "Nothing is deleted, but you can't add items over its limits.";
+const nothingDeletedText = "Nothing is deleted, but you can't add items over the new plan's limits.";
 
 function consequence({ plan: now, endsAt, cancelled }: Billing, plan: OfferedPlan): string {
   const until = endsAt ? formatDay(endsAt) : "the end of the paid period";
   if (plan === Plan.FREE)
     return `The ${plans[now].title} plan stays active until ${until} and won't renew. The organization then moves to the Free plan. ${nothingDeletedText}`;
   if (plan === now) return `It continues and renews on ${until}.`;
-  const resumed = cancelled ? " Your cancellation is undone." : "";
+  const resumed = cancelled ? " This also undoes your cancellation." : "";
   return isUpgrade(plan, now)
     ? `Effective immediately. The difference for the rest of this period is charged to your card now.${resumed}`
     : `Effective immediately. The unused amount is credited to the next invoice.${resumed} ${nothingDeletedText}`;

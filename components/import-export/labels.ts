@@ -18,7 +18,7 @@ export const needLabels: Record<PreviewNeed["kind"], string> = {
 export const statusLabels: Record<PreviewPart["status"], { label: string; tone: Tone }> = {
   new: { label: "New", tone: "success" },
   same: { label: "Unchanged", tone: "neutral" },
-  changed: { label: "Different", tone: "warning" },
+  changed: { label: "Changed", tone: "warning" },
 };
 
 /** Returns the label of an action on a part. For a tool it says whether the new revision is applied. */

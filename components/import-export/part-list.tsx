@@ -15,8 +15,8 @@ const summarize = (parts: PreviewPart[]): string => {
   const count = (status: PreviewPart["status"]) => parts.filter((part) => part.status === status).length;
   const counts = [
     { many: count("new"), what: "new" },
-    { many: count("changed"), what: "different" },
-    { many: count("same"), what: "the same" },
+    { many: count("changed"), what: "changed" },
+    { many: count("same"), what: "unchanged" },
   ].filter(({ many }) => many > 0);
   const all = pluralize(parts.length, "part");
   const [first, ...others] = counts;

@@ -28,7 +28,7 @@ export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
       body: { type, model, modelType, config, modelId },
     });
     if (!answer) return;
-    const length = answer.embeddingLength ? ` The model returns ${answer.embeddingLength} dimensions.` : "";
+    const length = answer.embeddingLength ? ` Vectors have ${answer.embeddingLength} dimensions.` : "";
     onResult({
       ok: answer.ok,
       message: answer.ok ? `Connection successful.${length}` : (answer.message ?? "The model is not responding."),

@@ -41,7 +41,7 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
         control={form.control}
         name="outputVariableId"
         label="Save to variable"
-        help="A session variable: later tasks and agents can use it in braces."
+        help="A session variable. Use it in later prompts by writing its name in braces."
       >
         {({ ref: _ref, ...field }) => <VariableSelect {...field} slug={slug} />}
       </FormField>

@@ -37,7 +37,7 @@ export function UsagePage() {
           <Button asChild variant="outline">
             <a href={`/${slug}/usage.csv?from=${from}`} download>
               <Download aria-hidden />
-              Download CSV
+              Export CSV
             </a>
           </Button>
         }

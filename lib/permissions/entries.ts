@@ -112,7 +112,7 @@ const team = group("Team Permissions", "team", [
     "Data Source",
     "Data sources",
   ),
-  [Permission.SYNC_DATASOURCE, "Sync Datasource", "Sync data sources", "Start syncs of the team's data sources."],
+  [Permission.SYNC_DATASOURCE, "Sync Data Source", "Sync data sources", "Start syncs of the team's data sources."],
   [Permission.UPLOAD_ASSET, "Upload Asset", "Upload assets", "Upload icons and other files."],
   [Permission.DELETE_ASSET, "Delete Asset", "Delete assets", "Delete uploaded icons and files."],
   ...crud(

@@ -142,7 +142,7 @@ test.describe("files", () => {
     await expect(trial.getByText("100 characters max, no overlap")).toBeVisible();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByLabel("Rows").click();
-    await expect(page.getByText(/All 2 documents are chunked and embedded again/)).toBeVisible();
+    await expect(page.getByText(/All 2 documents will be chunked and embedded again/)).toBeVisible();
     await expectAccessible(page, "settings");
     await page.getByRole("button", { name: "Save and embed again" }).click();
     await expect(page.getByText("Settings saved.")).toBeVisible();

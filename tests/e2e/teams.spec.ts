@@ -170,7 +170,7 @@ test("an invite of somebody who may invite no more says so, and is sent again by
   const why =
     "Bob can no longer invite with this role, so the invitation can't be accepted. Renew it to invite in your name.";
   await expect(row.getByText(why)).toBeVisible();
-  await expect(row.getByText("Not valid", { exact: true })).toBeVisible();
+  await expect(row.getByText("Invalid", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: `Actions for carol-${slug}@example.test` }).click();
   // Without mail the new link is shown, as nobody is sent it.
   await page.getByRole("menuitem", { name: "Renew link" }).click();

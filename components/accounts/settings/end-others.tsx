@@ -42,7 +42,7 @@ export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
       >
         <CheckField
           label={`Also revoke ${pluralize(apiKeys, "API key")}`}
-          help="Programs that use them lose access immediately."
+          help="Programs that use a revoked key lose access immediately."
           checked={revokeKeys}
           onChange={({ target }) => setRevokeKeys(target.checked)}
         />

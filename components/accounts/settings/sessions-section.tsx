@@ -54,7 +54,7 @@ function SessionRow({ session }: { session: Session }) {
         </p>
         {visits.length > 0 && (
           <p className="wrap-anywhere text-muted text-secondary">
-            Shared links opened here: <bdi>{formatAppNames(visits)}</bdi>
+            Share links opened here: <bdi>{formatAppNames(visits)}</bdi>
           </p>
         )}
       </div>

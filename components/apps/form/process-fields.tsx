@@ -64,7 +64,7 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
         control={form.control}
         name="fullOutput"
         label="Return every task's output"
-        help="Otherwise only the last task's output is returned. The process view shows all outputs."
+        help="Otherwise, only the last task's output is returned. The process view shows all outputs."
       >
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />

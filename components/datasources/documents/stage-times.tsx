@@ -21,7 +21,7 @@ export function StageTimes({ document }: { document: KnowledgeDocument }) {
             <TableHead>Status</TableHead>
             <TableHead className="text-right">Result</TableHead>
             <TableHead className="text-right">Duration</TableHead>
-            <TableHead className="max-sm:hidden">When</TableHead>
+            <TableHead className="max-sm:hidden">Time</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>

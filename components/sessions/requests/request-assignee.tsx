@@ -4,7 +4,7 @@ import { useAccount } from "@/context/account";
 import type { ThreadRequest } from "@/lib/session-log/requests";
 
 const deadlineTexts: Record<string, string> = {
-  end: "the run ends",
+  end: "the run fails",
   reject: "the run continues without it",
   pass: "the request is reassigned",
 };

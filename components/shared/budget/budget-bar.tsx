@@ -20,7 +20,7 @@ export function BudgetBar({ budget, spent, resetsAt }: BudgetBarProps) {
     );
   return (
     <div className="grid gap-3">
-      {budget.money !== null && <Measure label="Money" spent={costUsd} limit={budget.money} format={formatCost} />}
+      {budget.money !== null && <Measure label="Cost" spent={costUsd} limit={budget.money} format={formatCost} />}
       {budget.tokens !== null && <Measure label="Tokens" spent={used} limit={budget.tokens} format={counts.format} />}
       <p className="text-muted text-secondary">
         Resets <time dateTime={resetsAt}>{day.format(new Date(resetsAt))}</time> (UTC).

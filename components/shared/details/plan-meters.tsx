@@ -83,13 +83,13 @@ function ExceededLimits({ use: { title, over, teams, storage, functionTools } }:
   const { members, models } = over;
   const more = [
     teams.used > teams.max ? "teams" : [],
-    storage.used > storage.max ? "knowledge" : [],
+    storage.used > storage.max ? "documents" : [],
     functionTools.used > functionTools.max ? "function tools" : [],
   ].flat();
   if (members === 0 && models === 0 && more.length === 0) return null;
   return (
     <Banner tone="warning">
-      The {title} plan is smaller than your current usage. Nothing is deleted.
+      Your usage exceeds the limits of the {title} plan. Nothing is deleted.
       {more.length > 0 && ` Existing items stay, but you can't add ${either.format(more)}.`}
       {members === 1 && " The newest member has no seat, so their access is read-only."}
       {members > 1 && ` The ${count(members)} newest members have no seat, so their access is read-only.`}

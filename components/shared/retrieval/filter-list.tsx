@@ -47,7 +47,7 @@ export function FilterList({ value, onChange, fieldNames }: FilterListProps) {
             />
           </div>
           <OptionSelect
-            aria-label={`Comparison of condition ${i + 1}`}
+            aria-label={`Operator of condition ${i + 1}`}
             className="w-36"
             value={op}
             options={filterOps}

@@ -5,7 +5,7 @@ import { Kbd } from "@/components/ui/kbd";
 
 const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["Ctrl", "K"], "Command palette"],
-  [["Ctrl", "B"], "Toggle the sidebar"],
+  [["Ctrl", "B"], "Toggle sidebar"],
   [["/"], "Search the list"],
   [["Enter"], "Send a message"],
   [["Shift", "Enter"], "New line in a message"],

@@ -124,8 +124,8 @@ function useSettings(onShortcuts: () => void): PaletteCommand[] {
     set("theme-light", "Theme: light", Sun, () => choose("light")),
     set("theme-dark", "Theme: dark", Moon, () => choose("dark")),
     set("theme-system", "Theme: system", Monitor, () => choose("system")),
-    set("sidebar", "Toggle the sidebar", PanelLeft, toggle),
-    set("developer", `Developer mode: turn ${developer.on ? "off" : "on"}`, Code, developer.toggle),
+    set("sidebar", "Toggle sidebar", PanelLeft, toggle),
+    set("developer", `Turn ${developer.on ? "off" : "on"} Developer Mode`, Code, developer.toggle),
     set("shortcuts", "Keyboard shortcuts", Keyboard, onShortcuts, false),
     set("logout", "Log out", LogOut, () => void logout.run()),
   ];

@@ -49,7 +49,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
         {invites.map((invite) => {
           const expired = new Date(invite.expires) < new Date();
           const by = invite.invitedBy ?? "Someone";
-          const dead = expired ? "Expired" : invite.stands ? undefined : "Not valid";
+          const dead = expired ? "Expired" : invite.stands ? undefined : "Invalid";
           return (
             <li key={invite._id} className="flex min-h-14 items-center gap-3 py-2">
               <div className="grid min-w-0 flex-1">

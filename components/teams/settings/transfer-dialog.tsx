@@ -49,7 +49,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
                 value={memberId}
                 onChange={setMemberId}
                 options={options}
-                placeholder="Choose a member…"
+                placeholder="Choose a member"
                 emptyText="No matches."
                 search={{ text, onChange: search, loading: query.isPending }}
               />

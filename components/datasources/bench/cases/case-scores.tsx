@@ -3,7 +3,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { compareRanks, ScoreChange } from "../score-change";
 import type { RunColumn } from "./use-case-runs";
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 function Score({ label, run, baseline }: { label: string; run: Scores; baseline?: Scores | undefined }) {
   const recallChange = baseline ? Math.round((run.recall - baseline.recall) * 100) : 0;

@@ -36,7 +36,7 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
           {nextRetry && (
             <>
               {" "}
-              Next attempt: <RelativeTime date={nextRetry} />.
+              Next retry: <RelativeTime date={nextRetry} />.
             </>
           )}
         </Banner>

@@ -69,7 +69,7 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
       <p className="max-w-reading text-muted text-secondary">
         The comparison's text and vectors count toward your plan's storage, like the current chunks (
         {formatBytes(datasource.storageBytes)}). The embedding provider may charge for text that it has not embedded
-        before. After {trialDays} days the comparison is removed automatically.
+        before. After {trialDays} days, the comparison is removed automatically.
       </p>
       <LimitNote error={start.error} />
       <FormActions>
