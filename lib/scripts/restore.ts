@@ -7,7 +7,7 @@ import { env } from "@/lib/server/platform/env/env";
 import { runScript } from "./command";
 
 const usage = `Usage:
-  npm run restore -- <file>    replace the current data with a backup; the current data is kept aside
+  npm run restore -- <file>    replace the current data with a backup; the current data is set aside
   npm run restore -- --undo    bring the old data back after an interrupted restore`;
 
 await runScript(async ([given, ...more]) => {

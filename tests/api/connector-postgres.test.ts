@@ -300,8 +300,8 @@ test("wrong credentials and settings are final and told without the password", a
   const { config } = await database(people);
   const password = "not-the-passw0rd";
   const tried: [Record<string, unknown>, string, string][] = [
-    [{ password }, "credentials", "rejected the user name or password"],
-    [{ password: undefined }, "credentials", "rejected the user name or password"],
+    [{ password }, "credentials", "rejected the username or password"],
+    [{ password: undefined }, "credentials", "rejected the username or password"],
     [{ database: "missing" }, "settings", "database does not exist"],
     [{ tls: "verify" }, "settings", "does not support encrypted connections"],
     [{ schemas: ["empty"] }, "permission", "does not have permission to read any table in empty"],

@@ -80,11 +80,7 @@ describe("a start ends with its reason", () => {
   });
 
   it.each([
-    [
-      "with a wrong password",
-      (url: string) => url.replace("between-us", "wrong"),
-      /rejected the user name or password/,
-    ],
+    ["with a wrong password", (url: string) => url.replace("between-us", "wrong"), /rejected the username or password/],
     ["with a database that is not there", (url: string) => `${url}_none`, /There is no database with that name/],
   ])("%s, at once", { timeout: 60_000 }, async (_what, wrong, reason) => {
     const ended = await run(worker, { DATA_DIR: dataFolder("wrong"), DATABASE_URL: wrong(await postgres.database()) });
@@ -171,6 +167,6 @@ describe("commands say why they cannot do it", () => {
     const variables = { DATA_DIR: dataFolder(command), ...(moves ? {} : { DATABASE_URL: url }) };
     const given = moves ? [url] : args;
     const ended = await run(`lib/scripts/${command}.ts`, variables, given);
-    expectReason(ended, command === "restore" ? /no-such-file/ : /rejected the user name or password/);
+    expectReason(ended, command === "restore" ? /no-such-file/ : /rejected the username or password/);
   });
 });

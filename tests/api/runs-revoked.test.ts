@@ -18,7 +18,7 @@ ownDatabase();
 const heartbeatMs = 2_000;
 const standin = openAiForAll({ heartbeatMs });
 const gone = { status: "error", reason: "The member who started this run is no longer on the team." };
-const revoked = { status: "cancelled", reason: "The shared link no longer grants this visitor access." };
+const revoked = { status: "cancelled", reason: "The share link no longer grants this visitor access." };
 
 /** Somebody and an app of theirs that talks for minutes. */
 async function host() {

@@ -108,7 +108,7 @@ describe("an app's file", () => {
     const { datasourceId } = await upload(bob, { "others.txt": "Another text." });
     const text = await exported(ada, await furnished(ada));
     for (const secret of secrets) expect(text).not.toContain(secret);
-    expect(text).toContain("API_KEY: null # secret, enter it after the import");
+    expect(text).toContain("API_KEY: null # secret: enter it after the import");
     expect(text).toContain("token: null # secret");
     expect(text).toContain("x-key: null # secret");
     expect(text).toContain('PLACE: "{customer}"');

@@ -73,7 +73,7 @@ describe("the weights of a FastEmbed model", () => {
     const ada = await newPerson();
     const body = await archive();
     answer = send(body);
-    expect(await read(ada)).toMatchObject({ state: "missing", message: `Without a network, ${byHand()}` });
+    expect(await read(ada)).toMatchObject({ state: "missing", message: `Without network access, ${byHand()}` });
     const there = await downloaded(ada);
     expect(there).toMatchObject({ state: "present", missing: [], message: null, receivedBytes: body.length });
     expect(there.totalBytes).toBe(body.length);

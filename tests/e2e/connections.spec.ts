@@ -251,7 +251,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByRole("combobox", { name: "Connection" }).click();
     await page.getByRole("option", { name: "Not encrypted" }).click();
     await page.getByRole("button", { name: "Test and continue" }).click();
-    await expect(page.getByText("PostgreSQL rejected the user name or password. Check both.")).toBeVisible();
+    await expect(page.getByText("PostgreSQL rejected the username or password. Check both.")).toBeVisible();
     await page.getByLabel("Password").fill("between-us");
     await page.getByRole("button", { name: "Test and continue" }).click();
     const streams = page.getByRole("list", { name: "Streams" });

@@ -24,7 +24,7 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
   add: {
     method: "POST",
     path: `${form}/add`,
-    summary: "Create a tested data source",
+    summary: "Create a data source from a tested connection",
   },
   upload: {
     method: "POST",

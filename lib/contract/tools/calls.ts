@@ -71,12 +71,12 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   addInput: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/:toolId/input/add",
-    summary: "Save a test input of a tool",
+    summary: "Save a set of arguments for testing a tool",
   },
   removeInput: {
     method: "DELETE",
     path: "/:resourceSlug/forms/tool/:toolId/input/:inputId",
-    summary: "Delete a test input of a tool",
+    summary: "Delete a set of saved arguments",
   },
   applyRevision: {
     method: "POST",

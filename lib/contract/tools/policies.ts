@@ -11,7 +11,7 @@ const documentBytes = 8 * 1024 * 1024;
 
 /** A single call of a tool. */
 const callsTool = { none: "It calls the tool once and does not change it." } as const;
-const testInput = { none: "A test input does not change the tool." } as const;
+const testInput = { none: "Saved arguments do not change the tool." } as const;
 
 export const tools = withPolicies(calls, {
   list: teamRead(anyMember),

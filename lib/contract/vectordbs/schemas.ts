@@ -28,7 +28,7 @@ const url = z
   .refine((text) => {
     const { username, password, search, hash } = URL.parse(text) ?? new URL("http://none");
     return !username && !password && !search && !hash;
-  }, "Remove the user name, password, query and fragment from the URL.");
+  }, "Remove the username, password, query and fragment from the URL.");
 
 const apiKey = z
   .string()

@@ -49,7 +49,7 @@ export const accountCommands: Record<string, AdminCommand> = {
           .join(", "),
       ]);
       const text = formatTable(["Email", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
-      return next ? `${text}\nShowing the first ${formatAccount}. Add a text to find others.` : text;
+      return next ? `${text}\nShowing the first ${formatAccount}. Add search text to find others.` : text;
     },
   },
   root: {
@@ -100,7 +100,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       const account = await findAccount(db, ...requireArguments(args, 1));
       const ended = await changeAccount(db, "endSessions", account.id, (tx) => signOutEverywhere(tx, account.id));
       await disconnectAccount(account.id);
-      return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys keep working.`;
+      return `${account.email} was signed out of ${ended === 1 ? "1 session" : `${ended} sessions`}. API keys keep working.`;
     },
   },
   "two-factor": {

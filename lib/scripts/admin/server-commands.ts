@@ -35,7 +35,7 @@ export const orgCommands: Record<string, AdminCommand> = {
         formatTime(dateCreated),
       ]);
       const text = formatTable(["ID", "Name", "Owner", "Members", "Teams", "Plan", "Created (UTC)"], rows);
-      return next ? `${text}\nShowing the first ${formatOrg}. Add a text to find others.` : text;
+      return next ? `${text}\nShowing the first ${formatOrg}. Add search text to find others.` : text;
     },
   },
   plan: {

@@ -102,7 +102,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
 /** Waits briefly for pending mails to be sent. */
 async function finishMails(): Promise<void> {
   const sent = await Promise.race([waitForMails().then(() => true), sleep(mailMs, false, { ref: false })]);
-  if (!sent) log().warn("Emails that the mail server rejected will not be sent.");
+  if (!sent) log().warn("Pending emails were not sent before shutdown.");
 }
 
 /** Stops accepting requests. Next closes the server too, and would report that it is already closed. */

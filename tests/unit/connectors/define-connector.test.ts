@@ -89,7 +89,7 @@ describe("hostile settings are refused, at their field", () => {
     ["names", ["a", "b", "c", "d"], "enter 3 entries or fewer"],
     ["mode", "c", "Choose the mode: One, Two."],
     ["site", "file:///etc/passwd", "starts with https://"],
-    ["site", "https://ada:pw@example.test", "user name or password"],
+    ["site", "https://ada:pw@example.test", "username or password"],
   ])("%s: %j", async (field, value, words) => {
     const error = await refusal(made().check({ ...good, [field]: value }, connectorContext()));
     expect(error).toMatchObject({

@@ -52,7 +52,7 @@ describe("an archive", () => {
     const path = join(temporaryFolder("tar"), "growing");
     writeFileSync(path, "12345");
     expect(await unpacked(await packed({ name: "a", size: 3, path }))).toEqual([["a", "file", "123"]]);
-    await expect(packed({ name: "a", size: 9, path })).rejects.toThrow("a changed while it was read.");
+    await expect(packed({ name: "a", size: 9, path })).rejects.toThrow("a changed while it was being read.");
     await expect(packed({ name: "a", size: 9, path: `${path}-not` })).rejects.toMatchObject({ code: "ENOENT" });
   });
 

@@ -29,7 +29,7 @@ const isHttp = (text: string): boolean => {
   return url !== null && ["http:", "https:"].includes(url.protocol);
 };
 
-/** An http address without a user name: credentials have fields of their own. */
+/** An http address without a username: credentials have fields of their own. */
 export const toolAddress = z
   .string("Enter a URL.")
   .trim()
@@ -39,7 +39,7 @@ export const toolAddress = z
   .refine((text) => {
     const url = URL.parse(text);
     return !url?.username && !url?.password;
-  }, "Remove the user name and password from the URL. Set them as credentials instead.");
+  }, "Remove the username and password from the URL. Set them as credentials instead.");
 
 export const headerName = z
   .string()

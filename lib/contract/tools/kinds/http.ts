@@ -12,7 +12,7 @@ const authSchema = (value: z.ZodString) =>
       username: z
         .string()
         .max(500, "Use up to 500 characters.")
-        .regex(/^[^:]*$/, "User names can't contain a colon."),
+        .regex(/^[^:]*$/, "Usernames can't contain a colon."),
       password: value,
     }),
     z.object({ type: z.literal("apiKey"), in: z.enum(["header", "query"]), name: headerName, value }),

@@ -22,7 +22,7 @@ export const mcpDefinition = z.object({
   /** Their values are credentials: stored encrypted, shown masked, and passed to calls as `headers.<name>`. */
   headers: headersField,
   /** Empty: all tools that the server offers when the definition is saved. */
-  allowedTools: z.array(toolName, "Choose tools.").max(200, "Choose up to 200 tools.").default([]),
+  allowedTools: z.array(toolName, "Choose functions.").max(200, "Choose up to 200 functions.").default([]),
   /** Tools whose calls require approval. */
   approvalTools: z.array(toolName).max(200).default([]),
   /** The allowed tools as described. */

@@ -51,5 +51,5 @@ export async function lockProof(
 async function requireRecentSignIn(db: Reader, tokenId: string): Promise<void> {
   const [session] = await db.select({ date: tokens.dateCreated }).from(tokens).where(eq(tokens.id, tokenId));
   if (session && Date.now() - session.date.getTime() < freshSessionMs) return;
-  throw new AppError("forbidden", "Sign out and in again first. This requires a sign-in within the last 10 minutes.");
+  throw new AppError("forbidden", "Sign out and back in first. This requires a sign-in within the last 10 minutes.");
 }

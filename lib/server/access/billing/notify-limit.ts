@@ -16,7 +16,7 @@ export async function notifyLimit(db: Db, error: unknown, refused: LimitedCaller
   try {
     await sendLimitNotice(db, error, refused);
   } catch (failed) {
-    log().warn({ err: failed }, "a plan limit could not be notified");
+    log().warn({ err: failed }, "a plan limit notification was not sent");
   }
 }
 

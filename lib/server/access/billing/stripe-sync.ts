@@ -51,7 +51,7 @@ async function readState(customer: string): Promise<StripeState> {
     const { data } = await subscriptions.list({ customer, status: "all", limit: maxSubscriptions });
     const state = readBillingState(data, findProduct);
     const unknown = data.find(({ status }) => status === "active" && state.plan === null);
-    if (unknown) log().warn({ subscription: unknown.id }, "a subscription has no price from the settings");
+    if (unknown) log().warn({ subscription: unknown.id }, "a subscription has none of the configured prices");
     return { state, gone: false };
   } catch (error) {
     if (await isMissing(error, "customer")) return { state: noSubscription, gone: true };

@@ -60,6 +60,6 @@ export function receiveLiveMessage(text: string): void {
     const message: LiveMessage = JSON.parse(text);
     applyLiveMessage(message);
   } catch (error) {
-    log().warn({ err: error }, "a message of another process was not understood");
+    log().warn({ err: error }, "a message from another process could not be read");
   }
 }

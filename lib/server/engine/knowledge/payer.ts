@@ -42,7 +42,7 @@ function createPayer(
     if (unpriced)
       throw new AppError(
         "conflict",
-        "A model of this search has no prices, but a budget limits spending. Set the model's prices.",
+        "A model used by this search has no prices, but a budget limits spending. Set the model's prices.",
       );
     if (hard.length > 0) throw new AppError("conflict", hard.map(({ text }) => text).join(" "));
     return isTight;

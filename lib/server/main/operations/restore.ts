@@ -124,7 +124,7 @@ async function restoreOwn(manifest: Manifest, url: string, target: Target, paths
     const work = async () => {
       if (!(await isEmpty(client)))
         throw new Error(
-          "The database of DATABASE_URL is not empty. Create a new one and use it; the old one is not changed.",
+          "The database at DATABASE_URL is not empty. Create a new one and use it; the old one is not changed.",
         );
       await loadInto(client, manifest, paths.staging);
       const files = manifest.parts.filter((part) => part !== "database");

@@ -17,7 +17,7 @@ export function onShutdown(close: () => Promise<void>): void {
       ending = true;
       setTimeout(() => process.exit(1), maxMs).unref();
       close()
-        .catch((error: unknown) => log().error({ err: error }, "closing failed"))
+        .catch((error: unknown) => log().error({ err: error }, "shutdown failed"))
         .finally(() => {
           if (others.length === 0) process.exit(0);
           for (const listener of others) listener.call(process, signal);

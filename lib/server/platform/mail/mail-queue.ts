@@ -36,22 +36,25 @@ export function createMailQueue({ deliver, log, keep, retryDelaysMs = RETRY_DELA
       } catch (err) {
         const delay = retryDelaysMs[tries - 1];
         if (delay === undefined || isFinal(err)) {
-          log.error({ err, subject: mail.subject, tries }, "mail not sent");
+          log.error({ err, subject: mail.subject, tries }, "email not sent");
           return keepMail(mail, err instanceof Error ? err.message : String(err));
         }
-        log.warn({ err, subject: mail.subject, tries }, "mail failed, trying again");
+        log.warn({ err, subject: mail.subject, tries }, "email not sent yet, retrying");
         await sleep(delay, undefined, { ref: false });
       }
     }
   }
 
   const keepMail = async (mail: Mail, reason: string): Promise<void> =>
-    keep?.(mail, reason).catch((err: unknown) => log.error({ err, subject: mail.subject }, "mail not kept"));
+    keep?.(mail, reason).catch((err: unknown) =>
+      log.error({ err, subject: mail.subject }, "email not stored in the outbox"),
+    );
 
   return {
     underWay: () => underWay.size,
     add(mail) {
-      if (underWay.size >= MAX_IN_FLIGHT) return log.error({ subject: mail.subject }, "mail dropped, too many waiting");
+      if (underWay.size >= MAX_IN_FLIGHT)
+        return log.error({ subject: mail.subject }, "email dropped: too many are queued");
       const work: Promise<void> = attempt(mail).finally(() => underWay.delete(work));
       underWay.add(work);
     },

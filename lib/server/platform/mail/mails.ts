@@ -93,7 +93,7 @@ const maxDelayMs = 200;
 export function sendInBackground(work: () => Promise<void>): void {
   const running: Promise<void> = sleep(randomInt(maxDelayMs))
     .then(work)
-    .catch((error: unknown) => log().error({ err: error }, "mail not prepared"))
+    .catch((error: unknown) => log().error({ err: error }, "email not prepared"))
     .finally(() => backgroundWork().delete(running));
   backgroundWork().add(running);
 }

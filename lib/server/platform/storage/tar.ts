@@ -51,7 +51,7 @@ async function* openContent({ name, size, path }: TarFile): AsyncGenerator<Buffe
     read += chunk.length;
     yield chunk;
   }
-  if (read !== size) throw new Error(`${name} changed while it was read.`);
+  if (read !== size) throw new Error(`${name} changed while it was being read.`);
 }
 
 /**

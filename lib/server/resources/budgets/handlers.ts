@@ -44,7 +44,7 @@ async function changeBudget(ctx: AccountContext | TeamCallContext, subject: Budg
     await setBudget(tx, subject, body);
     afterCommit(
       tx,
-      () => void resume().catch((error: unknown) => log().error({ err: error }, "runs did not continue")),
+      () => void resume().catch((error: unknown) => log().error({ err: error }, "paused runs were not resumed")),
     );
   });
   return {};

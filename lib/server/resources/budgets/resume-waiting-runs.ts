@@ -34,7 +34,7 @@ export async function resumeWaitingRuns(
       const session = { id: run.sessionId, teamId: run.teamId };
       // It may have been answered or cancelled meanwhile.
       await answerRequest(db, session, by, { requestId, decision: "raised" }).catch((error: unknown) =>
-        log().info({ err: error, runId: run.id }, "a run that waits for a budget did not continue"),
+        log().info({ err: error, runId: run.id }, "a run paused by a budget was not resumed"),
       );
     }
   }

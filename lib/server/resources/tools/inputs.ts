@@ -33,5 +33,5 @@ export async function addInput(tx: Tx, tool: ToolRow, input: NewInput): Promise<
 export async function removeInput(tx: Tx, tool: ToolRow, id: string): Promise<void> {
   const own = and(eq(toolInputs.toolId, tool.id), eq(toolInputs.id, id));
   const gone = await tx.delete(toolInputs).where(own).returning({ id: toolInputs.id });
-  if (gone.length === 0) throw notFound("This test input");
+  if (gone.length === 0) throw notFound("This set of arguments");
 }

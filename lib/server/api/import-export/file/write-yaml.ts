@@ -4,7 +4,7 @@ import { isObject } from "@/lib/utils/json/is-object";
 import { findSecretPaths } from "../../../resources/tools/part";
 import type { PartKind, Parts } from "./references";
 
-const secretMark = " secret, enter it after the import";
+const secretMark = " secret: enter it after the import";
 
 /** Sorts keys as the database stores JSON, so that exporting an import gives the same file. */
 function sortKeys(value: unknown): unknown {

@@ -7,7 +7,7 @@ const getCode = (error: unknown): string =>
 
 /** By SQLSTATE: the kind and the message. After a final `:` the server's message follows. */
 const errorsByState: Record<string, readonly [kind: ConnectorFailure, says: string]> = {
-  "28P01": ["credentials", "PostgreSQL rejected the user name or password. Check both."],
+  "28P01": ["credentials", "PostgreSQL rejected the username or password. Check both."],
   "28000": ["credentials", "PostgreSQL does not allow this user to connect from this host:"],
   "3D000": ["settings", "The database does not exist. Check its name:"],
   "42501": ["permission", "The user does not have permission to read this. Grant it SELECT:"],
@@ -48,11 +48,7 @@ const clientErrors: [RegExp, ConnectorFailure, string][] = [
     "network",
     "PostgreSQL closed the connection.",
   ],
-  [
-    /SASL|password must be a string|SCRAM/i,
-    "credentials",
-    "PostgreSQL rejected the user name or password. Check both.",
-  ],
+  [/SASL|password must be a string|SCRAM/i, "credentials", "PostgreSQL rejected the username or password. Check both."],
 ];
 
 /** Converts errors of PostgreSQL and pg. */

@@ -37,7 +37,7 @@ export async function getWeights(model: FastembedModel): Promise<z.input<typeof 
   const manualInstall = describeManualInstall(model, MODELS_DIR);
   if (download?.failure)
     return { ...common, state: "failed", message: `${download.failure} Alternatively, ${manualInstall}` };
-  return { ...common, state: "missing", message: `Without a network, ${manualInstall}` };
+  return { ...common, state: "missing", message: `Without network access, ${manualInstall}` };
 }
 
 /** Starts the download unless it is in progress or unnecessary. It continues without the caller. */

@@ -48,6 +48,6 @@ export const formatLabels: Record<Format, string> = {
   json: "a JSON file",
   jsonl: "a JSON Lines file",
   epub: "an EPUB book",
-  odt: "an OpenDocument text",
+  odt: "an OpenDocument text file",
   eml: "an email",
 };

@@ -21,7 +21,7 @@ export class AuthorizationRevokedError extends Error {
 const principalLostAccess = () =>
   new AuthorizationRevokedError("error", "The member who started this run is no longer on the team.");
 const linkRevoked = () =>
-  new AuthorizationRevokedError("cancelled", "The shared link no longer grants this visitor access.");
+  new AuthorizationRevokedError("cancelled", "The share link no longer grants this visitor access.");
 
 const guests = alias(accounts, "guests");
 

@@ -53,7 +53,7 @@ export function toEnding(error: unknown, { runId, signal, wallTimeMs, secrets, m
   const failure = hasRemedy ? { kind: "malformed" as const, message: error.message } : toFailure(error, secrets);
   // The message is not shown; the log redacts secrets by value.
   if (failure.kind === "unknown" || error instanceof TypeError)
-    log().error({ err: error, runId }, "a provider failed in an unknown way");
+    log().error({ err: error, runId }, "a provider failed with an unknown error");
   return { status: "error", reason: modelName === undefined ? failure.message : nameModel(failure, modelName) };
 }
 

@@ -73,7 +73,7 @@ function describeServer(url: string): string {
 
 function toErrorMessage(url: string, error: unknown): string {
   if (isErrno(error, "28P01"))
-    return `PostgreSQL at ${describeServer(url)} rejected the user name or password. Check DATABASE_URL.`;
+    return `PostgreSQL at ${describeServer(url)} rejected the username or password. Check DATABASE_URL.`;
   if (isErrno(error, "3D000"))
     return `There is no database with that name at ${describeServer(url)}. Create it, or check DATABASE_URL.`;
   if (error instanceof Error && error.message.startsWith("DATABASE_URL")) return error.message;

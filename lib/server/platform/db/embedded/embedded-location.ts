@@ -59,10 +59,10 @@ function readLinkTarget(pointer: string): string | undefined {
 }
 
 const findExistingUser = (dataDir: string, native: string, data: string): string =>
-  `PostgreSQL runs as the user postgres, which cannot enter ${dataDir} or its programs: they are in ${native}, the database is in ${data}.`;
+  `PostgreSQL runs as the user postgres, which cannot access ${dataDir} or the packaged programs. The programs are in ${native}, and the database is in ${data}.`;
 
 const locked = (data: string): string =>
-  `The database is in ${data}, which the user postgres can no longer enter. Allow that user to enter ` +
+  `The database is in ${data}, which the user postgres can no longer access. Allow that user to enter ` +
   `(chmod o+x) each folder above it, or set DATABASE_URL.`;
 
 /** Searches upward from the working folder: npm may install the package at several levels. */

@@ -70,7 +70,7 @@ const setUpText = ({ tag, message }: MigrationFailure): string =>
 
 function failureText({ tag, message }: MigrationFailure, wayBack: string | undefined): string {
   const back = wayBack
-    ? ` If that version does not find its data as before, restore it: ${wayBack}`
+    ? ` If its data is no longer intact, restore the backup: ${wayBack}`
     : " No backup was created, because MIGRATION_BACKUPS is 0.";
   return (
     `The database could not be migrated: migration ${tag} failed (${message}). Nothing was changed; start the ` +

@@ -52,7 +52,8 @@ export async function requireDone(db: Reader, trial: DatasourceRow): Promise<voi
   const job = await findLastJob(db, trial.id);
   if (job && !job.dateEnded)
     throw new AppError("conflict", "The comparison is running. Wait until all documents are stored.");
-  if (job?.status !== "completed") throw new AppError("conflict", "The comparison was stopped. Resume or discard it.");
+  if (job?.status !== "completed")
+    throw new AppError("conflict", "The comparison did not finish. Resume or discard it.");
 }
 
 /** Returns a lower bound for the storage with these settings: the text, and a vector per full chunk. */

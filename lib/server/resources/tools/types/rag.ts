@@ -49,7 +49,7 @@ async function findDatasource(db: CallContext["db"], teamId: string, id: string)
 async function search({ datasourceId, retriever }: RagDefinition, query: string, context: CallContext) {
   const { db, teamId, tool, signal, modelId, passages, record } = context;
   const datasource = await findDatasource(db, teamId, datasourceId);
-  if (!datasource) throw new Error("The connection that this tool searches was deleted.");
+  if (!datasource) throw new Error("The data source that this tool searches was deleted.");
   const payer = await context.payer();
   const thinks = retriever.type === "multi_query" || retriever.type === "self_query";
   const ask = thinks ? await createAskModel(db, teamId, modelId, payer, signal) : undefined;

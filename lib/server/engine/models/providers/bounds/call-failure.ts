@@ -43,7 +43,7 @@ const statuses: Record<number, readonly [kind: FailureKind, says: string]> = {
   403: ["auth", "The provider does not allow this with these credentials"],
   404: ["not_found", "The provider does not know this model"],
   408: ["timeout", "The provider took too long"],
-  413: ["bad_request", "The conversation is too large for the provider"],
+  413: ["bad_request", "The request is too large for the provider"],
   429: ["rate_limit", "The provider is limiting requests"],
   // Groq's status for a service tier at capacity.
   498: ["overloaded", "The provider is overloaded"],

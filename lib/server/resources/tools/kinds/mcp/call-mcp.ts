@@ -14,7 +14,7 @@ async function explainFailure(failure: ToolError, name: string, { client, host, 
     () => undefined,
   );
   if (!tools || tools.some((tool) => tool.name === name)) return failure;
-  return new ToolError(`${host} no longer offers the tool "${name}". Refresh its tools.`);
+  return new ToolError(`${host} no longer offers the function "${name}". Reload its functions.`);
 }
 
 /**
@@ -28,7 +28,7 @@ export async function callMcp(
   secrets: McpSecrets,
   ctx: ToolContext,
 ): Promise<McpResult> {
-  if (!definition.allowedTools.includes(name)) throw new ToolError(`The tool "${name}" is not enabled.`);
+  if (!definition.allowedTools.includes(name)) throw new ToolError(`The function "${name}" is not enabled.`);
   if (!isObject(args) || Array.isArray(args)) throw new ToolError("The arguments must be an object.");
   return withMcp(definition, secrets, ctx, async (connected) => {
     const { client, host, signal, ask } = connected;

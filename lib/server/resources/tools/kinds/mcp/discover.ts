@@ -29,7 +29,7 @@ function listServerTools(place: McpTarget, secrets: McpSecrets, ctx: ToolContext
       version: truncate(info?.version ?? "", 50),
     };
     if (!client.getServerCapabilities()?.tools)
-      return { server, tools: [], problems: ["This server offers no tools."] };
+      return { server, tools: [], problems: ["This server offers no functions."] };
     const { tools } = await ask((options) => client.listTools(undefined, options));
     return { server, ...(await readSchemas("tools", { tools }, { teamId: ctx.teamId, signal, field: "url" })) };
   });

@@ -35,7 +35,8 @@ export function toMcpError(error: unknown, host: string): ToolError {
   const protocol = chain.find((one) => ProtocolError.isInstance(one));
   if (protocol) return toError(`${host} returned an error: ${shorten(protocol.message)}.`);
   const own = chain.find((one) => SdkError.isInstance(one));
-  if (own?.code === SdkErrorCode.ListPaginationExceeded) return toError(`The list of tools from ${host} is too long.`);
+  if (own?.code === SdkErrorCode.ListPaginationExceeded)
+    return toError(`The list of functions from ${host} is too long.`);
   if (own?.code === SdkErrorCode.UnsupportedResultType)
     return toError(`${host} asked for input during the call, which is not supported.`);
   if (own?.code === SdkErrorCode.RequestTimeout) return toError(`${host} did not respond in time.`);

@@ -21,7 +21,7 @@ export async function readSchemas<Ask extends keyof SchemaJobs>(
   given: SchemaJobs[Ask][0],
   { teamId, signal, field }: { teamId: string; signal: AbortSignal; field: string },
 ): Promise<SchemaJobs[Ask][1]> {
-  const what = ask === "tools" ? "The list of tools" : "The document";
+  const what = ask === "tools" ? "The list of functions" : "The document";
   try {
     const reply = await pool().run(teamId, { ask, given } as SchemaJob, signal);
     if ("problem" in reply) throw new ToolError(reply.problem, { field });

@@ -48,8 +48,8 @@ export function readMcpTools(list: unknown): McpListing {
     if (typeof name === "string" && name.length > 0 && name.length <= maxName) byName.set(name, tool);
   }
   const problems: string[] = [];
-  if (byName.size < tools.length) problems.push("Tools without a valid, unique name are omitted.");
-  if (byName.size > maxTools) problems.push(`Only the first ${maxTools} of ${byName.size} tools are shown.`);
+  if (byName.size < tools.length) problems.push("Functions without a valid, unique name are omitted.");
+  if (byName.size > maxTools) problems.push(`Only the first ${maxTools} of ${byName.size} functions are shown.`);
   const shown = [...byName].slice(0, maxTools);
   const entries = Math.min(maxEntries, Math.floor(maxTotalEntries / Math.max(1, shown.length)));
   let left = maxSchemas;
@@ -61,7 +61,7 @@ export function readMcpTools(list: unknown): McpListing {
     return {
       ...found,
       parameters,
-      problems: ["The tools are too large in total. This tool's parameters are not described."],
+      problems: ["The functions are too large in total. This function's parameters are not described."],
     };
   });
   return { tools: read, problems };
