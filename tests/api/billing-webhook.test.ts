@@ -143,7 +143,7 @@ describe("events out of order", () => {
 });
 
 describe("an event", () => {
-  it("is sent again by Stripe while Muster cannot ask it, and handled then", async () => {
+  it("is sent again by Stripe while Muster can't ask it, and handled then", async () => {
     const ada = await newOwner();
     const { url } = await expectOk(confirm(ada, { plan: "teams" }));
     // Each of the five events fails with all tries of the client, and comes again.

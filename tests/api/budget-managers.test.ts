@@ -130,7 +130,7 @@ describe("who may", () => {
 });
 
 describe("a visitor", () => {
-  it("reads a calm sentence without a figure, and cannot let anything pass", async () => {
+  it("reads a calm sentence without a figure, and can't let anything pass", async () => {
     const ada = await newPerson();
     const appId = await pricedApp(ada);
     await expectOk(setSharing(ada, appId, { sharingMode: "public" }));

@@ -24,7 +24,7 @@ afterAll(() => worker.stop());
 
 const anyone = { assignee: { type: "anyone" as const }, passTo: null };
 
-it("a deadline that cannot be worked, and many of them, keep no other from being worked", async () => {
+it("a deadline that can't be worked, and many of them, keep no other from being worked", async () => {
   guardedTools({ asks: { ...anyone, minutes: 5, onDeadline: "reject" } });
   const { person, sessionId, requestId } = await waitingApproval();
   const { db } = await testDatabase();

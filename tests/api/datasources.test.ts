@@ -49,13 +49,13 @@ describe("files", () => {
     expect(passages).toMatchObject([{ title: "Harbour rules", vectorRank: 1, textRank: 1 }]);
   });
 
-  it("of a type that cannot be read are refused by name", async () => {
+  it("of a type that can't be read are refused by name", async () => {
     const ada = await newPerson();
     const body = formOf({ "notes.txt": "Notes", "Setup.EXE": "MZ" }, { embeddingModelId: await newEmbedding(ada) });
     const params = { resourceSlug: ada.slug };
     expect(await callAs(datasources.upload, { token: ada.token, params, body })).toMatchObject({
       status: 400,
-      body: { error: expect.stringMatching(/^“Setup\.EXE” cannot be read\. Upload PDF/) },
+      body: { error: expect.stringMatching(/^“Setup\.EXE” can't be read\. Upload PDF/) },
     });
   });
 
@@ -142,7 +142,7 @@ describe("the search tool of a datasource", () => {
       status: 409,
       body: {
         error:
-          'Not deleted: agent "Guide" uses this. This is the only tool that searches "Harbour". Without it, agents cannot search this data source.',
+          'Not deleted: agent "Guide" uses this. This is the only tool that searches "Harbour". Without it, agents can\'t search this data source.',
       },
     });
     const { _id: second } = await expectOk(callAs(tools.duplicate, of(toolId)));

@@ -246,7 +246,7 @@ describe.runIf(root)("as root", () => {
     const uid = Number(execFileSync("id", ["-u", "postgres"], { encoding: "utf8" }));
     expect(statSync(join(folder, "postgres")).uid).toBe(uid);
     expect(readFileSync(`/proc/${postmaster(folder)}/status`, "utf8")).toMatch(new RegExp(`^Uid:\\s+${uid}\\s`, "m"));
-    expect(user.output()).not.toContain("cannot access");
+    expect(user.output()).not.toContain("can't access");
     await close(user);
   });
 
@@ -268,7 +268,7 @@ describe.runIf(root)("as root", () => {
       const user = use(data, project, script);
       await ready(user);
       expect(user.output()).toMatch(
-        /cannot access .+project\/\.data or the packaged programs. The programs are in \/\S+, and the database is in \/var\/lib\/muster\/data-\w+\/postgres/,
+        /can't access .+project\/\.data or the packaged programs. The programs are in \/\S+, and the database is in \/var\/lib\/muster\/data-\w+\/postgres/,
       );
       expect(statSync(dirname(readlinkSync(join(data, "postgres")))).mode & 0o077).toBe(0);
       await close(user);

@@ -130,7 +130,7 @@ describe("a start ends with its reason", () => {
     writeFileSync(file, "");
     expectReason(
       await run(worker, { DATA_DIR: file }),
-      /cannot write to DATA_DIR.*there is a file where a folder is required/,
+      /can't write to DATA_DIR.*there is a file where a folder is required/,
     );
   });
 });
@@ -148,14 +148,14 @@ describe.runIf(canMount)("a start on a disk that takes nothing", () => {
     mkdirSync(data);
     spoil(disk);
     const one = await run(server, { DATA_DIR: data, PORT: String(await freePort()) });
-    expectReason(one, new RegExp(`cannot write to DATA_DIR.*${reason}`));
+    expectReason(one, new RegExp(`can't write to DATA_DIR.*${reason}`));
     const uploads = { DATA_DIR: dataFolder("disk"), UPLOADS_DIR: join(disk.folder, "data") };
     const other = await run(worker, { ...uploads, DATABASE_URL: await postgres.database() });
-    expectReason(other, new RegExp(`cannot write to UPLOADS_DIR.*${reason}`));
+    expectReason(other, new RegExp(`can't write to UPLOADS_DIR.*${reason}`));
   });
 });
 
-describe("commands say why they cannot do it", () => {
+describe("commands say why they can't do it", () => {
   it.each([
     ["admin", ["root", "ada@example.test"]],
     ["backup", []],

@@ -32,7 +32,7 @@ afterAll(() => {
 /** Files, variables, hosts and a record's keys are called by their own names, which are the sender's to choose. */
 const withoutNames = (text: string): string =>
   text
-    .replace(/^.* (?=cannot be attached|is larger than)/u, "File ")
+    .replace(/^.* (?=can't be attached|is larger than)/u, "File ")
     .replace(/^Your team already has a variable named \S+\.$/u, "Your team already has a variable.")
     .replace(/^The field "[^"]*"/u, "The field")
     .replace(/^The host name "[^"]*"/u, "The host name")

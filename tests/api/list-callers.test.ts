@@ -159,7 +159,7 @@ describe.each(Object.keys(lists) as ListName[])("callers of the list of %s", (li
     expect(found).toEqual(names.map((name) => rowsSeen(list, name)));
   });
 
-  it("cannot continue from a row that another sees", async () => {
+  it("can't continue from a row that another sees", async () => {
     const begin = (name: string, whose: string) => call(list, name, { before: own[whose]?.[list] });
     const statuses = async (name: string) => {
       const found: Record<string, number> = {};

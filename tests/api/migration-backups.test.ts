@@ -94,7 +94,7 @@ test("only the newest few are kept, and backups that people made are left alone"
   expect(backups()).not.toContain(first);
 });
 
-test("a backup that cannot be written stops the migration before it begins", async () => {
+test("a backup that can't be written stops the migration before it begins", async () => {
   const { folder, pool, migrate } = await oldDatabase("blocked");
   writeFileSync(join(folder, "backups"), "in the way");
   await expect(migrate(migrationsWith("create table made (a int)"))).rejects.toThrow(

@@ -121,7 +121,7 @@ describe("members over a smaller plan's seats", () => {
 describe("models outside a smaller plan", () => {
   const ollama = { provider: "ollama", model: "llama3", config: { base_url: "http://127.0.0.1:9" } };
 
-  it("are kept, refuse to run with the reason, and cannot be copied or changed", async () => {
+  it("are kept, refuse to run with the reason, and can't be copied or changed", async () => {
     const ada = await newPerson();
     const sessionId = await newSession(ada, await newApp(ada, ollama));
     await setPlan(ada.orgId, { plan: "free" });

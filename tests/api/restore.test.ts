@@ -125,7 +125,7 @@ test("refuses what is no whole, unchanged backup, and leaves all as it was", { t
     [
       "a later migration",
       await changed(({ manifest }) => Object.assign(manifest, { migrations: [{ hash: "f".repeat(64), when: 9e12 }] })),
-      /created by Muster \S+, which this version cannot read/,
+      /created by Muster \S+, which this version can't read/,
     ],
     [
       "a newer format",

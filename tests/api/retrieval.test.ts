@@ -117,7 +117,7 @@ describe("filters", () => {
     }
   });
 
-  it("that cannot be asked are told of, with words alone as with vectors", async () => {
+  it("that can't be asked are told of, with words alone as with vectors", async () => {
     const ada = await newPerson();
     const id = await filled(ada, told.slice(0, 1));
     for (const filter of [

@@ -78,14 +78,14 @@ describe("a process taken over", () => {
     ["the server, with a signal", `process.kill(${process.pid}, 0)`, "ESRCH"],
     ["any process, with a signal", `process.kill(-1, 0)`, "ESRCH|EPERM"],
     ["the server's priority", `(await import("node:os")).setPriority(${process.pid}, 19)`, "ERR_SYSTEM_ERROR"],
-  ])("cannot reach %s", async (_, expression, error) => {
+  ])("can't reach %s", async (_, expression, error) => {
     const made = await hostile(
       `try { tell({ is: "ended", text: String(${expression}) }) } catch (e) { tell({ is: "failed", kind: "threw", message: (e.code ?? "") + e.name }) }`,
     );
     expect(await ask(made)).toMatchObject({ is: "failed", message: expect.stringMatching(error) });
   });
 
-  test("cannot reach this machine's own servers, nor finds an environment or a right", async () => {
+  test("can't reach this machine's own servers, nor finds an environment or a right", async () => {
     const server = await loopbackServer((_, response) => response.end("here"));
     const made = await hostile(
       `tell({ is: "ended", text: JSON.stringify([process.env, await fetch("${server.url}").then(() => "reached", () => "refused")]) })`,

@@ -118,7 +118,7 @@ describe("a schedule", () => {
     expect((await readApp(person, String(made._id))).schedule).toMatchObject({ type: "cron", unit: "day" });
   });
 
-  it("says at each field what cannot be", async () => {
+  it("says at each field what can't be", async () => {
     const person = await newPerson();
     const appId = await newApp(person);
     const stranger = await newPerson();
@@ -254,7 +254,7 @@ describe("a scheduled run", () => {
     expect(await sessionsOf(person, appId)).toEqual([]);
   });
 
-  it("that cannot be started says why, and is tried again at its next time", async () => {
+  it("that can't be started says why, and is tried again at its next time", async () => {
     const { person, appId } = await scheduled();
     const { db } = await testDatabase();
     await db.update(appRows).set({ agentId: null }).where(eq(appRows.id, appId));

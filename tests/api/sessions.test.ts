@@ -181,7 +181,7 @@ describe("attached files", () => {
     const app = await newApp(ada);
     const [sessionId, other] = [await newSession(ada, app), await newSession(ada, app)];
     const refused = await attach(ada, sessionId, "report.pdf", Buffer.from("%PDF-1.7\n%âãÏÓ\n1 0 obj"));
-    expect(refused).toMatchObject({ status: 415, body: { error: expect.stringMatching(/report\.pdf cannot be/) } });
+    expect(refused).toMatchObject({ status: 415, body: { error: expect.stringMatching(/report\.pdf can't be/) } });
     const { _id } = await expectOk(attach(ada, sessionId, "a.txt", "secret plans"));
     const stolen = await say(ada, other, { message: "Read it", fileIds: [String(_id)] });
     expect(stolen).toMatchObject({ status: 400, body: { issues: [{ path: "fileIds.0" }] } });

@@ -22,7 +22,7 @@ const chat = () => conversation("gpt-4o", { provider: "open_ai", config: { api_k
 /** More bytes than a row takes, in fewer characters than a message may have. */
 const long = "€ ".repeat(30_000);
 
-it("ends a run whose stored bodies cannot be read", async () => {
+it("ends a run whose stored bodies can't be read", async () => {
   const made = sideEffects(["Ada"]);
   const { person, sessionId } = await chat();
   standin().behave({ tools: [{ name: "pay", input: { to: "Ada", note: long } }] });
@@ -43,7 +43,7 @@ it("ends a run whose stored bodies cannot be read", async () => {
   ]);
 });
 
-it("keeps a run going while its stored bodies cannot be read for the moment", { timeout: 60_000 }, async () => {
+it("keeps a run going while its stored bodies can't be read for the moment", { timeout: 60_000 }, async () => {
   const { person, sessionId } = await chat();
   standin().behave({ text: "Read." });
   const store = fileStore();

@@ -100,7 +100,7 @@ describe("a task", () => {
     for (const edits of both) expect(edits.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it("refuses a schema that is none and a form that cannot be filled in", async () => {
+  it("refuses a schema that is none and a form that can't be filled in", async () => {
     const { person } = await team();
     const field = { name: "city", label: "City", type: "select", required: true };
     const refused = async (body: object) => issuesOf((await addTask(person, body)).body)?.[0];

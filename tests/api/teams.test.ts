@@ -67,7 +67,7 @@ describe("a team", () => {
     expect(await db.query.orgs.findFirst({ where: eq(orgTable.id, team.orgId) })).toMatchObject({ dateDeleted: null });
   });
 
-  it("cannot be left by its owner, who hands it over first and stays as an admin", async () => {
+  it("can't be left by its owner, who hands it over first and stays as an admin", async () => {
     const ada = await newPerson();
     const bob = await joined(ada);
     const carol = await joined(ada);
@@ -137,7 +137,7 @@ describe("what a member may do", () => {
     expect((await addModel()).body).toMatchObject({ permission: Permission.EDIT_TEAM_MEMBER });
     await expectOk(edit(ada, ada.slug, bob.accountId, { role: "Team Admin" }));
     expect(await roleOf(ada, bob.accountId)).toMatchObject({ role: "Team Admin", permissions: [39] });
-    expect((await addModel()).body).toMatchObject({ error: "Owners cannot be edited by others." });
+    expect((await addModel()).body).toMatchObject({ error: "Owners can't be edited by others." });
     await expectOk(edit(ada, ada.slug, bob.accountId, { role: "Team Member" }));
     expect((await addModel()).body).toMatchObject({ permission: Permission.EDIT_TEAM_MEMBER });
   });
@@ -166,7 +166,7 @@ describe("what a member may do", () => {
     expect(invite).toMatchObject({ status: 403, body: { permission: Permission.TEAM_ADMIN } });
   });
 
-  it("is not taken down to a role by someone who cannot take all of the rest away", async () => {
+  it("is not taken down to a role by someone who can't take all of the rest away", async () => {
     const ada = await newPerson();
     const place = { orgId: ada.orgId, slug: ada.slug };
     const plain = [...roleBits["Team Member"], 60];
@@ -181,7 +181,7 @@ describe("what a member may do", () => {
     const ada = await newPerson();
     const bob = await joined(ada, "Team Admin");
     const own = await edit(bob, ada.slug, bob.accountId, bits([39]));
-    expect(own).toMatchObject({ status: 403, body: { error: "You cannot change your own permissions." } });
+    expect(own).toMatchObject({ status: 403, body: { error: "You can't change your own permissions." } });
     expect((await edit(bob, ada.slug, ada.accountId, {})).status).toBe(403);
     const remove = (memberId: string) => callAs(teams.removeMember, { ...inTeam(bob, ada.slug), body: { memberId } });
     expect((await remove(ada.accountId)).status).toBe(403);

@@ -84,7 +84,7 @@ describe("HTTP tools", () => {
       });
   });
 
-  it("with a document that cannot be read are refused at the field, and nothing is saved", async () => {
+  it("with a document that can't be read are refused at the field, and nothing is saved", async () => {
     const ada = await newPerson();
     const cases = [
       [{ document: "{" }, "definition.document"],

@@ -251,7 +251,7 @@ describe("a secret variable", () => {
     expect(await keyOf(bob, id)).toBe(reversed);
   });
 
-  it("cannot be named before it is there, while open variables can", async () => {
+  it("can't be named before it is there, while open variables can", async () => {
     const { ada, bob } = await team();
     expect(await addTool(bob, functionTool(named))).toMatchObject({ status: 403, body: { issues: atKey } });
     await add(ada, "token", {});

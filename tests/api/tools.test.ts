@@ -83,7 +83,7 @@ describe("function tools", () => {
     expect((await callAs(tools.tryOut, theirs)).status).toBe(404);
   });
 
-  it("with code or parameters that cannot be used are refused at the field, and nothing is saved", async () => {
+  it("with code or parameters that can't be used are refused at the field, and nothing is saved", async () => {
     const ada = await newPerson();
     const cases: [object, string, RegExp][] = [
       [{ code: "export default async (args => {" }, "definition.code", /Line \d+/],
@@ -122,7 +122,7 @@ describe("function tools", () => {
     expect((listed.tools as object[])[0]).not.toHaveProperty("definition");
   });
 
-  it("a pattern in the parameters cannot hold the server up", async () => {
+  it("a pattern in the parameters can't hold the server up", async () => {
     const ada = await newPerson();
     const slow = { type: "object", properties: { n: { type: "string", pattern: "^(a+)+$" } } };
     const id = await madeTool(ada, functionTool({ parameters: slow, code: "export default () => 1" }));

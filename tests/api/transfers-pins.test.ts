@@ -77,7 +77,7 @@ describe("an export that no import would take is refused", () => {
     await exported(ada, await newProcess(ada, taskIds.slice(1)));
   });
 
-  it("for a process that cannot be worked", async () => {
+  it("for a process that can't be worked", async () => {
     const ada = await newPerson();
     const taskId = await newTask(ada, "Write", { agentId: await newAgent(ada, "Writer", await newModel(ada)) });
     const appId = await newProcess(ada, [taskId]);
@@ -85,7 +85,7 @@ describe("an export that no import would take is refused", () => {
     const reply = await exportReply(ada, appId);
     expect(reply.status).toBe(409);
     expect(sentencesOf(reply)).toEqual([
-      'This app cannot be exported. Check the task "Write": This task has no agent.',
+      'This app can\'t be exported. Check the task "Write": This task has no agent.',
     ]);
   });
 });

@@ -38,7 +38,7 @@ async function counts(person: Pick<Person, "token" | "slug">): Promise<number[]>
   return pages.map((page) => Object.values(page).find(Array.isArray)?.length ?? -1);
 }
 
-describe("a file that cannot be believed", () => {
+describe("a file that can't be believed", () => {
   const bomb = `${chat("")}a: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(", ")}]`).join("\n")}`;
   const cases: [string, string, RegExp][] = [
     ["is no YAML", "muster: [", /^Line 1: Invalid indentation\.$/],
@@ -50,9 +50,9 @@ describe("a file that cannot be believed", () => {
     ["says a thing twice", chat("agents: []\nagents: []"), /^Line \d+: This key is used more than once\.$/],
     ["names a prototype", chat("tools: [{ __proto__: { a: 1 } }]"), /^Line 4: It has a key that is not allowed\.$/],
     [
-      "has what cannot be stored",
+      "has what can't be stored",
       chat('tools: ["\\0"]'),
-      /^Line 4: The text contains a character that cannot be stored\.$/,
+      /^Line 4: The text contains a character that can't be stored\.$/,
     ],
     ["has a second document", `${chat("")}---\nmuster: 1`, /single document/],
     ["has what is not known", chat("secrets: []"), /^Line 4, secrets: This field is not recognized\.$/],
@@ -120,7 +120,7 @@ describe("a file that cannot be believed", () => {
     expect((await previewReply(ada, { text: "x".repeat(6_000_000) })).status).toBe(413);
   });
 
-  it("has code or parameters that cannot be used", async () => {
+  it("has code or parameters that can't be used", async () => {
     const ada = await newPerson();
     await newModel(ada);
     const text = file("", "export default (");
@@ -186,7 +186,7 @@ describe("an import", () => {
     const held = { ...ada, token: key.secret };
     const text = file("variables: [{ name: v }]");
     const looked = await preview(held, { text });
-    expect(looked.problems).toEqual(['Missing permission "Create Tool": you cannot create the tool "One".']);
+    expect(looked.problems).toEqual(['Missing permission "Create Tool": you can\'t create the tool "One".']);
     expect(looked.needs.find(({ kind }) => kind === "variable")?.chosen).toBe("none");
     const reply = await importReply(held, { text, fingerprint: looked.fingerprint });
     expect(reply.status).toBe(403);
@@ -199,7 +199,7 @@ describe("an import", () => {
       text: text.replace("goal: Write", "goal: Rest"),
       choices: { "agent:Writer": "replace", "tool:One": "leave" },
     });
-    expect(replaced.problems).toEqual(['Missing permission "Edit Agent": you cannot edit the agent "Writer".']);
+    expect(replaced.problems).toEqual(['Missing permission "Edit Agent": you can\'t edit the agent "Writer".']);
   });
 
   it("keeps to what the plan allows, and says so before", async () => {

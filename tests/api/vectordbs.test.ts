@@ -98,7 +98,7 @@ describe("vector databases", () => {
     ])
       expect(reply).toMatchObject({
         status: 409,
-        body: { error: expect.stringMatching(/built-in vector database cannot be/) },
+        body: { error: expect.stringMatching(/built-in vector database can't be/) },
       });
     expect(await add(ada, { type: "builtin" })).toMatchObject({ status: 400, body: { issues: [{ path: "type" }] } });
     expect(await names(ada)).toEqual(["Built-in"]);

@@ -151,7 +151,7 @@ describe("the view", () => {
     expect(await see(member, editor)).toMatchObject({ status: 403, body: refusalOf(Permission.EDIT_TEAM_MEMBER) });
     expect(await see(admin, team.owner)).toMatchObject({
       status: 403,
-      body: { error: "You cannot view as an owner." },
+      body: { error: "You can't view as an owner." },
     });
     const sibling = await newTeam(team.owner, team.orgId, "Sibling");
     const gone = await newMember(team);

@@ -82,7 +82,7 @@ describe("a worker that is told to stop", () => {
     expect(standin.requests).toHaveLength(3);
   });
 
-  describe("while the file of a task cannot be stored", () => {
+  describe("while the file of a task can't be stored", () => {
     /** Stops the worker meanwhile; another one goes on after `change`. Answers what the conversation has come to. */
     async function stopBeforeFile(task: object, change = async (_person: Person, _taskId: string) => {}) {
       const { person, agentId } = await newWriter(standin.key);

@@ -35,7 +35,7 @@ const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 
 /** Returns whether the figures hold against the history. */
 function compare(results: SuiteResult[]): boolean {
   const { lines, damaged } = readHistory(textOf(historyFile));
-  if (damaged.length > 0) console.warn(`${historyFile} has lines that cannot be read: ${damaged.join(", ")}.`);
+  if (damaged.length > 0) console.warn(`${historyFile} has lines that can't be read: ${damaged.join(", ")}.`);
   const { compared, worse, unrecorded } = compareWithHistory(results, lines);
   if (unrecorded.length > 0) console.info(`Never recorded, and so not compared: ${unrecorded.join("; ")}.`);
   for (const sentence of worse) console.error(sentence);

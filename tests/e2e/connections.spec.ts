@@ -49,7 +49,7 @@ test.describe("files", () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
   });
 
-  test("are chosen, previewed, uploaded and read, and one that cannot be sent says so", async ({ page }) => {
+  test("are chosen, previewed, uploaded and read, and one that can't be sent says so", async ({ page }) => {
     test.setTimeout(120_000);
     const { slug } = await openTeam(page);
     await page.goto(`/${slug}/connections`);

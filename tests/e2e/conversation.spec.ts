@@ -76,7 +76,7 @@ test("a text is attached and sent; a program is refused with a sentence, and the
     mimeType: "application/octet-stream",
     buffer: Buffer.from("MZ\0\0\x03\0\0\0\x04\0\0\0\xff\xff", "latin1"),
   });
-  await expect(page.getByText(/tool\.exe cannot be attached\. Use a text file/)).toBeVisible();
+  await expect(page.getByText(/tool\.exe can't be attached\. Use a text file/)).toBeVisible();
   await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
   await expect(composer(page)).toHaveValue("How many words?");
   await picker.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Four words are here") });

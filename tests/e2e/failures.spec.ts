@@ -79,7 +79,7 @@ test.describe("a double click", () => {
   });
 });
 
-test("a server that cannot be reached keeps the form, says so, and takes it when it is back", async ({ page }) => {
+test("a server that can't be reached keeps the form, says so, and takes it when it is back", async ({ page }) => {
   const slug = await openAgent(page);
   await page.getByLabel("Role").fill("Waits for the server");
   await page.context().setOffline(true);
@@ -108,14 +108,14 @@ for (const reducedMotion of ["no-preference", "reduce"] as const)
     const file = { name: "setup.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ\u0090\0\u0003") };
     await page.locator('input[type="file"]').setInputFiles(file);
     const toast = page.locator(".Toastify__toast");
-    await expect(toast).toContainText("setup.exe cannot be attached. Use a text file");
+    await expect(toast).toContainText("setup.exe can't be attached. Use a text file");
     const shown = Date.now();
     await expect(toast).toHaveCount(0, { timeout: 8_000 });
     expect(Date.now() - shown).toBeGreaterThan(2_000);
     await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
   });
 
-test("a part whose code cannot be had says so; the page stays, and the part comes once it can", async ({ page }) => {
+test("a part whose code can't be had says so; the page stays, and the part comes once it can", async ({ page }) => {
   const slug = await openAgent(page);
   await page.getByLabel("Role").fill("Still here");
   await page.route(/\/_next\/static\/.*\.js/, (route) => route.abort());

@@ -78,7 +78,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
   await expect(page.getByText("All sessions with your apps appear here.")).toBeVisible();
 });
 
-test("a model whose key is wrong or whose host cannot be reached says so and nothing is lost", async ({ page }) => {
+test("a model whose key is wrong or whose host can't be reached says so and nothing is lost", async ({ page }) => {
   const { slug } = await openTeam(page);
   await page.goto(`/${slug}/model/add?type=ollama`);
   await page.getByLabel("Name").fill("Local");

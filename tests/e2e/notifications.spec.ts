@@ -176,7 +176,7 @@ test("who is in no team any more still reads and closes what is for them", async
   await carol.context().close();
 });
 
-test("the panel says when its list cannot be had, and tries again", async ({ page }) => {
+test("the panel says when its list can't be had, and tries again", async ({ page }) => {
   const { slug, appId } = await sampleApp(page);
   await runUnwatched(page, slug, appId, "Hello");
   await expect(bell(page)).toHaveAccessibleName("Notifications: 1 unread");

@@ -30,7 +30,7 @@ describe("an attached text", () => {
     expect(decodeText(Buffer.from("\ufeffGrüße 😀"))).toBe("Grüße 😀");
   });
 
-  it("has nothing that cannot be stored, and is cut between characters", () => {
+  it("has nothing that can't be stored, and is cut between characters", () => {
     expect(decodeText(Buffer.from("a\0b"))).toBe("ab");
     const long = decodeText(Buffer.from(`${"x".repeat(99_999)}😀`));
     expect([long.length, long.isWellFormed()]).toEqual([99_999, true]);

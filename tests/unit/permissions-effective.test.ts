@@ -31,7 +31,7 @@ describe("effective permissions", () => {
       { teamOwner: true, teamBits: [80] },
       [15, 25, ...teamMembers, ...resources],
     ],
-    ["ownership and root cannot be stored", { orgBits: [0, 10, 15], teamBits: [0, 10, 15] }, [25]],
+    ["ownership and root can't be stored", { orgBits: [0, 10, 15], teamBits: [0, 10, 15] }, [25]],
     ["a team's bits in the organisation's row have no effect", { orgBits: [39, 60, 100] }, [25]],
     ["an organisation's bits in the team's row have no effect", { teamBits: [24, 30, 45, 53] }, [25]],
     ["unknown numbers have no effect", { orgBits: [1, 26, 999], teamBits: [71, -5, 1.5, Number.NaN] }, [25]],

@@ -35,7 +35,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   close: {
     method: "POST",
     path: "/forms/admin/account/:accountId/close",
-    summary: "Close an account: it cannot sign in, and its API keys and runs stop",
+    summary: "Close an account: it can't sign in, and its API keys and runs stop",
   },
   reopen: {
     method: "POST",

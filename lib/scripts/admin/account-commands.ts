@@ -120,7 +120,7 @@ export const accountCommands: Record<string, AdminCommand> = {
   },
   close: {
     takes: "<email>",
-    does: "close an account: it cannot sign in, and its API keys and runs stop",
+    does: "close an account: it can't sign in, and its API keys and runs stop",
     run: async (db, args) => {
       const account = await findAccount(db, ...requireArguments(args, 1));
       if (account.dateClosed) return `${account.email} is already closed. Nothing was changed.`;

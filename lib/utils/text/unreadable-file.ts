@@ -5,5 +5,5 @@ const unreadable = new RegExp(`\\.(?:${media}|${others})$`, "i");
 /** Why a file cannot be read, by its extension. Files with an unknown one are read if they contain text. */
 export const explainUnreadable = (filename: string): string | undefined =>
   unreadable.test(filename)
-    ? `“${filename}” cannot be read. Upload PDF, Word, PowerPoint, Excel, CSV, text, Markdown, HTML, JSON, EPUB, OpenDocument text or email files.`
+    ? `“${filename}” can't be read. Upload PDF, Word, PowerPoint, Excel, CSV, text, Markdown, HTML, JSON, EPUB, OpenDocument text or email files.`
     : undefined;

@@ -113,8 +113,8 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/visibility/visible.ts",
     [seenAs, "is of what both"],
-    ["a view shows what the member cannot see", "matchesVisibility", drop("call and 1 > argument 2"), "871ec6a56f"],
-    ["a view shows what the viewer cannot see", "matchesVisibility", replace("call and 1", "$2 ?? $1"), "f3fcb3a56f"],
+    ["a view shows what the member can't see", "matchesVisibility", drop("call and 1 > argument 2"), "871ec6a56f"],
+    ["a view shows what the viewer can't see", "matchesVisibility", replace("call and 1", "$2 ?? $1"), "f3fcb3a56f"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/org-handlers.ts`,

@@ -47,7 +47,7 @@ export const budgetMutants: Mutant[] = [
     "lib/server/engine/models/providers/step.ts",
     ["tests/unit/providers/step.test.ts", "a count that is none"],
     ["a provider takes tokens off a budget", "toTokenCount", drop("comparison 2"), "972d03552d"],
-    ["a provider counts what cannot be", "toTokenCount", drop("call 1"), "03bfb9552d"],
+    ["a provider counts what can't be", "toTokenCount", drop("call 1"), "03bfb9552d"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/room.ts`,

@@ -13,7 +13,7 @@ export const peopleMutants: Mutant[] = [
     `${server}/engine/runs/calls/call-problem.ts`,
     [approvals],
     ["nobody is asked before a call", "checkCalls", never("comparison 2"), "00b5876044"],
-    ["a call that cannot be made is asked about", "checkCalls", drop("not 1"), "ad6adf6044"],
+    ["a call that can't be made is asked about", "checkCalls", drop("not 1"), "ad6adf6044"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/loop/resume.ts`,

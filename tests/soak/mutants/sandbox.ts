@@ -177,7 +177,7 @@ export const sandboxMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/engine/sandbox/python/bootstrap.ts`,
-    [python, "cannot change for the next"],
+    [python, "can't change for the next"],
     [
       "Python finds the world of JavaScript",
       "bootstrap",

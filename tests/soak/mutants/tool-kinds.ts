@@ -169,12 +169,12 @@ export const toolKindMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/rational.ts`,
-    [suite("builtin"), "cannot be worked out"],
+    [suite("builtin"), "can't be worked out"],
     ["numbers of the calculator grow without bounds", "requireInRange", drop("if 1"), "ebeafb18c0"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/calculate.ts`,
-    [suite("builtin"), "cannot be worked out"],
+    [suite("builtin"), "can't be worked out"],
     ["formulas are nested without bounds", "Formula.#signed", drop("if 1"), "5023de18f6"],
     ["names of formulas are what objects inherit", "Formula.#named", always("call hasOwn 1"), "267fd0aebd"],
   ),

@@ -89,7 +89,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/trials/trials.ts`,
     [suite, "stops as a whole"],
-    ["a trial that cannot fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3ff518"],
+    ["a trial that can't fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3ff518"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/stages/reserve-storage.ts",

@@ -156,7 +156,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/log/hub.ts`,
     [database, "live text"],
-    ["who cannot read the log is forgotten", "continueReading", drop("statement 5"), "03c1be85b4"],
+    ["who can't read the log is forgotten", "continueReading", drop("statement 5"), "03c1be85b4"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/live-text.ts`,

@@ -52,7 +52,7 @@ function dropped(source: string, symbol: Node, node: Node): Edit {
       return { start, end, text: grouped(textOf(source, other)) };
     }
     default:
-      throw new Error(`a ${node.type} cannot be dropped from a ${parent?.type}`);
+      throw new Error(`a ${node.type} can't be dropped from a ${parent?.type}`);
   }
 }
 

@@ -212,12 +212,12 @@ describe("a file of Google Drive that is not given out", () => {
       "Google's own limit",
       () => ({ mimeType: "application/vnd.google-apps.document" }),
       googleError(403, "exportSizeLimitExceeded", "This file is too large to be exported."),
-      /^Google cannot export a document of this size/,
+      /^Google can't export a document of this size/,
     ],
     [
       "its owner's wish",
       () => ({ content: "secret" }),
-      googleError(403, "cannotDownloadFile", "This file cannot be downloaded by the user."),
+      googleError(403, "cannotDownloadFile", "This file can't be downloaded by the user."),
       /^The owner does not allow viewers to download/,
     ],
   ] as const)("for %s is told as failed, and the others go on", async (_title, made, answer, sentence) => {

@@ -271,7 +271,7 @@ test("a short wait is kept, a long one is told", async () => {
   });
 });
 
-test("a page that cannot be read is told, and tried again by the next sync", async () => {
+test("a page that can't be read is told, and tried again by the next sync", async () => {
   const { standin, shelf } = await workspace();
   const bad = standin.add({ title: "Broken", edited: minute(1) });
   standin.add({ title: "Fine", edited: minute(2) });

@@ -205,7 +205,7 @@ test("a site that is down or limits requests is tried again, not emptied", async
   standin.pages.set("/p0", { status: 429, headers: { "retry-after": "600" } });
   expect(await refusal(one.sync())).toMatchObject({ kind: "rate_limit", retryable: true, retryAfterMs: 600_000 });
   standin.pages.set("/robots.txt", { status: 503, headers: { "retry-after": "90" } });
-  expect((await refusal(one.sync())).message).toContain("robots.txt cannot be read right now");
+  expect((await refusal(one.sync())).message).toContain("robots.txt can't be read right now");
   expect(keys(one)).toHaveLength(30);
 });
 

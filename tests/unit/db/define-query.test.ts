@@ -66,7 +66,7 @@ describe("queries that are built once", () => {
   });
 });
 
-it("queries of a fixed text have a name, so that those of lists cannot keep them from being prepared", async () => {
+it("queries of a fixed text have a name, so that those of lists can't keep them from being prepared", async () => {
   const { db, asked } = noting();
   const statements = [1, 2].map((n) =>
     defineStatement<{ id: string }>()((value) => sql`select ${sql.raw(String(n))} where ${value("id")} = 'a'`),

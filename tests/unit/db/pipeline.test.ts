@@ -31,7 +31,7 @@ it("statements of the same turn are sent in one write, and a transaction begins 
   expect(sent).toEqual(["cork", "begin", "one", "two", "uncork", "cork", "commit", "uncork"]);
 });
 
-it("a connection whose transaction cannot begin is closed, so that nothing is committed on its own", async () => {
+it("a connection whose transaction can't begin is closed, so that nothing is committed on its own", async () => {
   const { client, sent } = noting("begin");
   await client.query({ text: "begin" });
   await sleep(5);

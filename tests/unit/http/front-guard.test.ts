@@ -76,7 +76,7 @@ describe("malformed requests", () => {
     ["a host that would end the policy", 400, "GET / HTTP/1.1\r\nHost: a;script-src *\r\n\r\n"],
     ["two hosts", 400, "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
     ["no host", 400, "GET / HTTP/1.0\r\n\r\n"],
-    ["a router state that cannot be read", 400, get("/", "Next-Router-State-Tree: {")],
+    ["a router state that can't be read", 400, get("/", "Next-Router-State-Tree: {")],
   ])("%s is answered %i and reaches no listener", async (_name, status, bytes) => {
     let reached = 0;
     const port = await guarded({}, (_request, response) => {

@@ -91,7 +91,7 @@ describe("reading a JSON body", () => {
     expect(error.message).toMatch(/^[A-Z].*\.$/);
   });
 
-  test("names the field of a text that cannot be stored", async () => {
+  test("names the field of a text that can't be stored", async () => {
     expect((await failure('{"config":{"keys":["ok","\\u0000"]}}')).extra.issues?.[0]?.path).toBe("config.keys.1");
   });
 

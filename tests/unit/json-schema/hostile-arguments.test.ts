@@ -96,7 +96,7 @@ describe("arguments that cost more than they are worth are refused, and nothing 
       Object.fromEntries(repeated(30_000, (i) => [`m${i}`, { n1: 1, x: 1 }])),
     ],
     [
-      "references with parts that cannot be decoded",
+      "references with parts that can't be decoded",
       object({ a: { type: "array", items: { $ref: `#/definitions${"/%".repeat(130)}` } } }),
       { a: repeated(50_000, () => 1) },
     ],

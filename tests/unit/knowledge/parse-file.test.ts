@@ -41,7 +41,7 @@ describe("a file in its process", () => {
     expect(next.value).toEqual({ title: "Title" });
   });
 
-  test("that cannot be read fails with its sentence, and its process reads on", async () => {
+  test("that can't be read fails with its sentence, and its process reads on", async () => {
     const error = await failureOf(parseFile(fileWith(""), "a.txt", "team", never));
     expect(error).toBeInstanceOf(ParseError);
     expect(error).toMatchObject({

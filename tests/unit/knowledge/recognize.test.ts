@@ -111,17 +111,17 @@ test.each<[string, string | Buffer, string]>([
   [
     "half an archive",
     docxOf(paragraph("Hello")).subarray(0, 300),
-    "damaged: This cannot be read as a document: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.",
+    "damaged: This can't be read as a document: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.",
   ],
   [
     "half a PDF",
     Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type"),
-    "damaged: This cannot be read as a PDF: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.",
+    "damaged: This can't be read as a PDF: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.",
   ],
   [
     "a Word document without its body",
     zipOf([{ name: "word/document.xml", content: "<w:document" }]),
-    "damaged: This cannot be read as a Word document: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.",
+    "damaged: This can't be read as a Word document: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.",
   ],
 ])("%s is refused with a reason", async (_, content, sentence) => {
   expect(await refusalOf(content, "upload")).toBe(sentence);

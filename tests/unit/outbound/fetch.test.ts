@@ -43,7 +43,7 @@ describe("a call", () => {
     expect([await whole.text(), whole instanceof Response]).toEqual(["request", true]);
   });
 
-  test("cannot name another host or frame the request itself", async () => {
+  test("can't name another host or frame the request itself", async () => {
     const { url, port } = await serve((request, response) => response.end(JSON.stringify(request.headers)));
     const headers = { Host: "inside.test", "content-length": "999", "transfer-encoding": "chunked", "x-mine": "1" };
     const seen = await (await outbound.fetch(url, { headers })).json();

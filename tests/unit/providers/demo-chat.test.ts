@@ -95,7 +95,7 @@ describe("an answer", () => {
     ["Some SQL code please", /```sql\nSELECT/],
     ["Please count to 5", /^1, 2, 3, 4, 5\n/],
     ["What is 12 x 7?", /12 × 7 = \*\*84\*\*/],
-    ["What is 1 / 0?", /cannot be divided by zero/],
+    ["What is 1 / 0?", /can't be divided by zero/],
     ["What did I say before?", /This is your first message/],
     ["What is my name?", /my answers are scripted, and I have none for this request\. Connect a model/],
   ])("to %s fits the question", async (question, expected) => {

@@ -35,7 +35,7 @@ describe("weights that are not there", () => {
   it("that are damaged are said to be, and are read again once they are mended", async () => {
     await installWeights(modelsDir, "fast-bge-base-en", "model_optimized.onnx");
     await writeFile(join(modelsDir, "fast-bge-base-en", "model_optimized.onnx"), "no model");
-    expect(await check("fast-bge-base-en")).toMatch(/^The weights of fast-bge-base-en in .* cannot be read: /);
+    expect(await check("fast-bge-base-en")).toMatch(/^The weights of fast-bge-base-en in .* can't be read: /);
     await rm(join(modelsDir, "fast-bge-base-en"), { recursive: true });
     await installWeights(modelsDir, "fast-bge-base-en", "model_optimized.onnx");
     expect(await check("fast-bge-base-en")).toEqual({ ok: true, embeddingLength: 4 });

@@ -32,7 +32,7 @@ describe("the provider's own words", () => {
     expect(toFailure(page, []).message).toBe("The provider is overloaded (503): Service Unavailable.");
   });
 
-  it("are cut between characters and carry nothing that cannot be stored", () => {
+  it("are cut between characters and carry nothing that can't be stored", () => {
     const long = toFailure(failed(JSON.stringify({ error: `${"x".repeat(299)}😀😀` })), []).message;
     expect(long).toMatch(/x😀…$/u);
     const odd = toFailure(failed('{"error":"bad\\u0000thing \\ud83d"}'), []).message;

@@ -40,7 +40,7 @@ describe("a step that fails before its first token", () => {
     expect(standin.requests).toHaveLength(1);
   });
 
-  it("is not tried again where that cannot help", async () => {
+  it("is not tried again where that can't help", async () => {
     const model = await open({
       fault: { kind: "status", status: 429, message: "You exceeded your current quota, please check your plan." },
     });

@@ -21,7 +21,7 @@ const eventOf = (kind: string, small: Record<string, unknown>, seq = 2): LoggedE
   });
 const question = eventOf("message", { _id: "message_1", role: "user", text: "Why?" }, 1);
 
-describe("a body that cannot be read", () => {
+describe("a body that can't be read", () => {
   it("keeps the small fields of its row and says what is missing", () => {
     expect(toMissingBody("message", { ...stored, _id: "message_1", role: "user" })).toEqual({
       _id: "message_1",

@@ -57,12 +57,12 @@ describe("code runs", () => {
     [
       "an import",
       "import fs from 'node:fs';\nexport default () => 1",
-      "Tool code cannot import modules. Use built-in language features and fetch.",
+      "Tool code can't import modules. Use built-in language features and fetch.",
     ],
     [
       "an import on the way",
       "export default async () => import('node:fs')",
-      "Tool code cannot import modules. Use built-in language features and fetch.",
+      "Tool code can't import modules. Use built-in language features and fetch.",
     ],
     [
       "no function",
@@ -80,7 +80,7 @@ describe("code runs", () => {
       "memory limit of 64 MB",
     ],
     [
-      "an error that cannot be described",
+      "an error that can't be described",
       "export default () => { throw new Proxy(new Error(), { get() { throw 1 } }) }",
       "The code failed: it gave no reason",
     ],
@@ -103,7 +103,7 @@ describe("a check", () => {
     ["export default 1;\nenum A { B }", [{ message: expect.stringContaining("enum"), line: 2 }]],
     ["let a = 1; let a = 2;\nexport default 1", [{ message: expect.stringContaining("redefinition"), line: 1 }]],
     ["const a = 1", [{ message: expect.stringContaining("no default export") }]],
-    ["import 'x';\nexport default 1", [{ message: expect.stringContaining("cannot import") }]],
+    ["import 'x';\nexport default 1", [{ message: expect.stringContaining("can't import") }]],
     ["(".repeat(30_000), [{ message: "This code is nested too deeply." }]],
   ])("of %.40s", async (code, issues) => {
     expect(await checkCode("javascript", code, "team_1")).toEqual(issues);

@@ -126,7 +126,7 @@ test.each<[string, unknown]>([
     expect(read(row(kind, body))).toMatchObject({
       seq: 7,
       kind: "notice",
-      body: { code: "unreadable", text: `An event (${kind}) cannot be shown.` },
+      body: { code: "unreadable", text: `An event (${kind}) can't be shown.` },
     });
 });
 

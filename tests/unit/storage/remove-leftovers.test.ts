@@ -107,7 +107,7 @@ test("a pass is bounded, the next one goes on, and one that is aborted removes n
   expect(await sweep()).toMatchObject([{ entries: 200 }]);
 });
 
-test("a folder that is not there, or cannot be read, keeps the others from nothing", async () => {
+test("a folder that is not there, or can't be read, keeps the others from nothing", async () => {
   const file = join(folder, "file");
   writeFileSync(file, "");
   make(`work-${thisPlace}-999999999-1-a`);

@@ -109,7 +109,7 @@ describe("the calculator", () => {
     [`${"(".repeat(500)}1${")".repeat(500)}`, /nested deeper/],
     [`${"-".repeat(1_900)}1`, /nested deeper/],
     [`2${"^2".repeat(900)}`, /nested deeper/],
-  ])("formula %$ that cannot be worked out is refused in time", (formula, sentence) => {
+  ])("formula %$ that can't be worked out is refused in time", (formula, sentence) => {
     const began = performance.now();
     expect(() => calculate(formula)).toThrow(sentence);
     expect(performance.now() - began).toBeLessThan(500);
@@ -246,7 +246,7 @@ describe("the web page reader", () => {
       { body: "<html><body><div id=root></div><script>x</script></body></html>" },
       /might require a browser/,
     ],
-    ["is a broken document", { type: "application/pdf", body: "%PDF-1.7 nothing" }, /cannot be read/],
+    ["is a broken document", { type: "application/pdf", body: "%PDF-1.7 nothing" }, /can't be read/],
   ])("says that a page %s", async (_name, page, sentence) => {
     const { url } = await site(() => page);
     expect((await refusal(use("webPage", { url }))).message).toMatch(sentence);
@@ -330,7 +330,7 @@ describe("Wikipedia", () => {
     ],
     ["is busy", { status: 429, body: "" }, /too many requests/],
     ["is down", { status: 503, body: "" }, /returned 503/],
-    ["answers in HTML", { body: "<html>" }, /cannot be read/],
+    ["answers in HTML", { body: "<html>" }, /can't be read/],
   ])("says when it %s", async (_name, answer, sentence) => {
     const { url } = await site(() => answer);
     withEnv("WIKIPEDIA_URL", url);
@@ -397,8 +397,8 @@ describe("arXiv", () => {
       ),
       /returned an error: incorrect id/,
     ],
-    ["answers something else", "<html><body>Sorry</body></html>", /cannot be read/],
-    ["answers what is nested without end", "<feed>".repeat(5_000), /cannot be read/],
+    ["answers something else", "<html><body>Sorry</body></html>", /can't be read/],
+    ["answers what is nested without end", "<feed>".repeat(5_000), /can't be read/],
     [
       "declares entities",
       `<!DOCTYPE feed [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${feed(entry.replace("Attention", "&b;"))}`,

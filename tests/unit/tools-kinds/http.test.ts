@@ -149,7 +149,7 @@ describe("an operation", () => {
     expect(got[1]?.body).toContain('name="a"\r\n\r\n1 2');
   });
 
-  test("cannot be chosen where the document has it not, nor called without an address", async () => {
+  test("can't be chosen where the document has it not, nor called without an address", async () => {
     const base = { openapi: "3.0.0", paths: { "/a": { get: { operationId: "a" } } } };
     const prepare = (operations: string[]) =>
       prepareHttp(

@@ -148,7 +148,7 @@ describe("a document", () => {
     ["nothing", "  ", "empty"],
     ["a web page", "<!doctype html><html></html>", "web page"],
     ["broken JSON", '{"openapi": "3.0.0", "paths": {', "not valid JSON"],
-    ["broken YAML", "openapi: 3.0.0\npaths: [unclosed", "cannot be read"],
+    ["broken YAML", "openapi: 3.0.0\npaths: [unclosed", "can't be read"],
     ["a list", "[1]", "must be an object"],
     ["text", "hello", "must be an object"],
     ["other JSON", '{"a":1}', "neither openapi nor swagger"],
@@ -189,7 +189,7 @@ describe("a hostile document", () => {
       () => `{"openapi":"3.0.0","x":${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
       /nested deeper|not valid JSON/,
     ],
-    ["great depth in YAML", () => `openapi: 3.0.0\nx: ${"[".repeat(50_000)}`, /cannot be read/],
+    ["great depth in YAML", () => `openapi: 3.0.0\nx: ${"[".repeat(50_000)}`, /can't be read/],
     ["many values", () => `{"openapi":"3.0.0","x":[${"[],".repeat(1_100_000)}1]}`, /million values/],
     ["great length", () => `{"openapi":"${"x".repeat(5_000_001)}"}`, /the limit is 5 MB/],
   ])(
@@ -225,7 +225,7 @@ describe("a hostile document", () => {
   test("opens no file and no address", async () => {
     for (const $ref of ["file:///etc/passwd", "http://127.0.0.1:9/x.json", "other.yaml#/Pet", "./pet.json"]) {
       const found = await only(jsonBody({ $ref }));
-      expect(found.problems).toEqual([`"${$ref}" is outside the document and cannot be read.`]);
+      expect(found.problems).toEqual([`"${$ref}" is outside the document and can't be read.`]);
     }
     expect(
       (await only(jsonBody({ $ref: "#/components/schemas/constructor" }), { components: { schemas: {} } })).problems,
@@ -325,7 +325,7 @@ describe("a schema for models", () => {
   });
 });
 
-test("what cannot be sent is told and not callable", async () => {
+test("what can't be sent is told and not callable", async () => {
   expect(await only({ requestBody: { content: { "application/octet-stream": {} } } })).toMatchObject({
     callable: false,
     problems: ["A request body of type application/octet-stream is not supported."],

@@ -16,7 +16,7 @@ describe("a process is begun to read", () => {
     "<html>muster</html>",
     `${" muster ".repeat(100_000)}`,
     "a: [1, 2]",
-  ])("no text that cannot be a file", async (text) => {
+  ])("no text that can't be a file", async (text) => {
     await expect(readFile("team", text, signal)).rejects.toThrow(/^This is not an exported app/);
     expect(reader).not.toHaveBeenCalled();
   });

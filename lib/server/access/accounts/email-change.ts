@@ -60,7 +60,7 @@ export async function requestEmailChange(ctx: ProofContext, email: string): Prom
   if (!isMailEnabled()) {
     await db.transaction(async (tx) => {
       const account = await lockProof(tx, ctx);
-      if (await isEmailTaken(tx, email)) throw invalidField("email", "This email address cannot be used.");
+      if (await isEmailTaken(tx, email)) throw invalidField("email", "This email address can't be used.");
       await setEmail(tx, account, email, false, source);
     });
     return true;

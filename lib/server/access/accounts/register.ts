@@ -40,7 +40,7 @@ export function requireAllowedDomain(email: string): void {
   const { ALLOWED_EMAIL_DOMAINS } = env();
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (ALLOWED_EMAIL_DOMAINS.length > 0 && !ALLOWED_EMAIL_DOMAINS.includes(domain))
-    throw invalidField("email", `Email addresses at ${domain} cannot be used to register on this server.`);
+    throw invalidField("email", `Email addresses at ${domain} can't be used to register on this server.`);
 }
 
 /**

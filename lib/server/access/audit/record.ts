@@ -72,7 +72,7 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
         const id = ids.get(subject.target);
         const after = await subject.read(tx, call, id, known);
         if (id && !after && !subject.mayBeUnchanged)
-          throw new Error(`${author.action} recorded ${id}, which the audit log cannot read.`);
+          throw new Error(`${author.action} recorded ${id}, which the audit log can't read.`);
         await writeChange(tx, subject, known, after);
       }
       hasWritten = true;

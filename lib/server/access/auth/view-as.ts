@@ -20,6 +20,6 @@ export async function findViewedMember(
   const viewed = await findMembership(db, { id: memberId, root: false }, own.team.id);
   if (!viewed?.row) throw notFound("This member");
   if ([own.team.ownerId, own.team.orgOwnerId].includes(memberId))
-    throw new AppError("forbidden", "You cannot view as an owner.");
+    throw new AppError("forbidden", "You can't view as an owner.");
   return viewed;
 }

@@ -29,7 +29,7 @@ function findMissingPermissions({ parts, needs }: ImportPlan, { permissions }: I
   return requested.flatMap(({ kind, name, adds }) => {
     const permission = bits[kind][adds ? "add" : "edit"];
     if (permissions.has(permission)) return [];
-    const sentence = `${permissions.missing(permission)}: you cannot ${adds ? "create" : "edit"} the ${kind} "${name}".`;
+    const sentence = `${permissions.missing(permission)}: you can't ${adds ? "create" : "edit"} the ${kind} "${name}".`;
     return [new AppError("forbidden", sentence, { permission })];
   });
 }
@@ -90,7 +90,7 @@ async function findExposedSecrets(db: Reader, { parts, needs }: ImportPlan, { te
     const set = [outputVariable, ...formFields.map(({ variable }) => variable)];
     for (const { supply, name } of needs)
       if (supply?.secret && set.includes(supply.id))
-        found.push(createInvalidError(`${one.at}: The variable ${name} is secret. Tasks cannot set it.`));
+        found.push(createInvalidError(`${one.at}: The variable ${name} is secret. Tasks can't set it.`));
   }
   return found;
 }

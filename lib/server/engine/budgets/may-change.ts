@@ -22,7 +22,7 @@ export async function findRefusal(
     return key ? undefined : new AppError("forbidden", "Only the owner of the API key can allow its runs.");
   }
   if (scope === "org" && principal.scope?.teamIds)
-    return new AppError("forbidden", "This API key is limited to specific teams and cannot act for the organization.");
+    return new AppError("forbidden", "This API key is limited to specific teams and can't act for the organization.");
   const permission = budgetPermissions[scope];
   return permissions.has(permission)
     ? undefined

@@ -57,7 +57,7 @@ function toParseError(error: unknown, what: string): ParseError {
     return new ParseError("crashed", "The uploaded file could not be read from storage. Try again.", detail);
   return new ParseError(
     "damaged",
-    `This cannot be read as ${what}: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.`,
+    `This can't be read as ${what}: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.`,
     detail,
   );
 }

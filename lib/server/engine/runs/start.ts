@@ -148,8 +148,8 @@ const insertRun = defineQueries<NewRun & { worker: string | undefined }, Record<
 const defaultMessage = "Start";
 
 function checkProcess({ status }: SessionRow, { replaces, fileIds = [] }: StartForm): void {
-  if (fileIds.length > 0) throw invalidField("fileIds", "Files cannot be attached to a process.");
-  if (replaces) throw invalidField("replaces", "A process cannot be edited. Start it again.");
+  if (fileIds.length > 0) throw invalidField("fileIds", "Files can't be attached to a process.");
+  if (replaces) throw invalidField("replaces", "A process can't be edited. Start it again.");
   if (status === "completed") throw new AppError("conflict", "This process is complete. Start a new session.");
 }
 

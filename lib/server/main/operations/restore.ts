@@ -60,7 +60,7 @@ function checkMigrations({ migrations, version }: Manifest): Compared {
     if (!(error instanceof MigrationMismatch)) throw error;
     if (error.kind === "edited") throw new ArchiveError(error.message);
     throw new ArchiveError(
-      `This backup was created by Muster ${version}, which this version cannot read. Restore it with that version or a newer one.`,
+      `This backup was created by Muster ${version}, which this version can't read. Restore it with that version or a newer one.`,
     );
   }
 }

@@ -20,7 +20,7 @@ async function probe(name: string, folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await writeFile(file, randomBytes(probeBytes), { flag: "wx", mode: 0o600, flush: true });
   } catch (error) {
-    throw new Error(`Muster cannot write to ${name} (${folder}). ${failureReason(error)}`, { cause: error });
+    throw new Error(`Muster can't write to ${name} (${folder}). ${failureReason(error)}`, { cause: error });
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
   }

@@ -103,7 +103,7 @@ const pairs: [keyof z.infer<typeof schema>, keyof z.infer<typeof schema>][] = [
 /** Values are not in the message, because they may be secrets. */
 export class EnvironmentError extends Error {
   constructor(readonly sentences: string[]) {
-    super(`Muster cannot start with this environment:\n${sentences.map((sentence) => `  - ${sentence}`).join("\n")}`);
+    super(`Muster can't start with this environment:\n${sentences.map((sentence) => `  - ${sentence}`).join("\n")}`);
     this.name = "EnvironmentError";
   }
 }

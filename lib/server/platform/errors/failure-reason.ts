@@ -36,7 +36,7 @@ export function failureReason(error: unknown): string {
   const message = fileErrors[getCode(error)];
   // Socket errors have no path, nor do errors of open files.
   if (message && (getPath(error) || diskCodes.has(getCode(error))))
-    return `${getPath(error) ?? "A file"} cannot be written or read: ${message}.`;
+    return `${getPath(error) ?? "A file"} can't be written or read: ${message}.`;
   if (isProgrammingError(error)) return error.stack ?? error.message;
   return error.message || getCode(error) || error.name;
 }

@@ -66,7 +66,7 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
   async function refusal(host: string, port: number, address: IpAddress): Promise<OutboundError | undefined> {
     const target = formatHostAndPort(host, port);
     if (await isOwn(host, port, address)) {
-      return new OutboundError("refused", `${target} belongs to Muster itself and cannot be called from here.`);
+      return new OutboundError("refused", `${target} belongs to Muster itself and can't be called from here.`);
     }
     const special = describeSpecialAddress(address);
     if (!special || allowed(host, port, address) || (rules.development && isLoopback(address))) return undefined;

@@ -36,7 +36,7 @@ export function createNextHop(hop: Hop, status: number, location: string): Hop {
     for (const name of [...headers.keys()]) if (!KEPT_ACROSS_HOSTS.has(name)) headers.delete(name);
   }
   if (body instanceof ReadableStream) {
-    throw new OutboundError("redirect", `${hop.url.host} redirects to ${url.href}, and a stream cannot be sent twice.`);
+    throw new OutboundError("redirect", `${hop.url.host} redirects to ${url.href}, and a stream can't be sent twice.`);
   }
   return { url, method: toGet ? "GET" : hop.method, headers, body };
 }

@@ -37,7 +37,7 @@ export async function createFirstHop(input: RequestInfo | URL, init: RequestInit
   for (const name of MANAGED_HEADERS) headers.delete(name);
   if (!headers.has("user-agent")) headers.set("user-agent", "Muster");
   if (body !== null && (method === "GET" || method === "HEAD")) {
-    throw new OutboundError("address", `A ${method} request cannot have a body.`);
+    throw new OutboundError("address", `A ${method} request can't have a body.`);
   }
   return { url, method, headers, body };
 }

@@ -49,8 +49,8 @@ function walk(root: Node | null, lineOf: (node: Node) => number): Record<string,
       refuse(`It has more than ${maxFileAliases} aliases. Write the values out.`);
     if (isScalar(node)) {
       if (typeof node.value === "string" && !isStorable(node.value))
-        refuse("The text contains a character that cannot be stored.");
-      if (typeof node.value === "number" && !Number.isFinite(node.value)) refuse("This number cannot be stored.");
+        refuse("The text contains a character that can't be stored.");
+      if (typeof node.value === "number" && !Number.isFinite(node.value)) refuse("This number can't be stored.");
     }
     if (isSeq(node)) for (const [i, inner] of node.items.entries()) push(inner, `${path}[${i}]`);
     if (isMap(node))

@@ -111,7 +111,7 @@ export async function requestRunCancel(tx: Tx, runId: string) {
  */
 export async function requeueRun(tx: Tx, runId: string): Promise<void> {
   const run = await lockOpenRun(tx, runId);
-  if (run.status !== "running") throw new AppError("conflict", "No worker has this run, so it cannot be returned.");
+  if (run.status !== "running") throw new AppError("conflict", "No worker has this run, so it can't be returned.");
   await tx
     .update(runs)
     .set({ status: "queued", ...runLease.released })

@@ -123,7 +123,7 @@ async function toView({ request, event, session, accountName, ...rights }: Row) 
 const createUnreadable = ({ id, kind, deadline, date }: Row["request"]): InputRequest => ({
   requestId: id,
   kind,
-  text: "This request cannot be shown.",
+  text: "This request can't be shown.",
   deadline: deadline?.toISOString() ?? null,
   callId: "",
   name: "",

@@ -59,7 +59,7 @@ const insertAllowed = (caller: Creator, row: NewModel): Promise<string> =>
 export async function updateModel(caller: Caller, row: ModelRow, sent: Partial<Form>): Promise<boolean> {
   const type = row.type as ProviderId;
   if (sent.type !== undefined && sent.type !== type)
-    throw invalidField("type", "The provider of a model cannot be changed. Create another model instead.");
+    throw invalidField("type", "The provider of a model can't be changed. Create another model instead.");
   const stored = decryptConfig(caller.teamId, row);
   const config = sent.config ? mergeConfig(type, sent.config, stored) : stored;
   const unchanged = {

@@ -20,7 +20,7 @@ export async function addSessionFile(write: Transact, sessionId: string, file: R
   if (!pictures.has(mimeType) && !isText(mimeType))
     throw new AppError(
       "unsupported",
-      `${filename} cannot be attached. Use a text file or a PNG, JPEG, WebP or GIF image.`,
+      `${filename} can't be attached. Use a text file or a PNG, JPEG, WebP or GIF image.`,
     );
   const id = newId("file");
   const path = newFileKey("sessions");

@@ -41,7 +41,7 @@ async function findCycleIssues(
         select unnest(${tasks.contextTaskIds}) from ${tasks} join before on ${tasks.id} = before.id where ${tasks.teamId} = ${teamId}
       )
       select ${tasks.name} from ${tasks} where ${tasks.teamId} = ${teamId} and ${tasks.id} = ${start} and exists (select from before where before.id = ${id})`);
-    const message = start === id ? "A task cannot depend on itself." : `${rows[0]?.name} already depends on this task.`;
+    const message = start === id ? "A task can't depend on itself." : `${rows[0]?.name} already depends on this task.`;
     if (rows[0]) found.push({ path: `contextTaskIds.${i}`, message });
   }
   return found;

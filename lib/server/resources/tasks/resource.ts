@@ -5,7 +5,7 @@ import { toTaskPart } from "./part";
 
 /** A task cannot set a secret variable, because output of models and people is not secret. */
 const findSettingProblem = ({ name, secret }: typeof variables.$inferSelect): string | undefined =>
-  secret ? `The variable ${name} is secret. Tasks cannot set it.` : undefined;
+  secret ? `The variable ${name} is secret. Tasks can't set it.` : undefined;
 
 export const taskResource = defineResource({
   kind: "task",

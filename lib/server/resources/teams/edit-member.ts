@@ -29,9 +29,9 @@ export function checkEditable(member: MemberRole, accountId: string, change: "ed
   if (member.memberId === accountId)
     throw new AppError(
       "forbidden",
-      change === "edited" ? "You cannot change your own permissions." : "You cannot remove yourself. Leave instead.",
+      change === "edited" ? "You can't change your own permissions." : "You can't remove yourself. Leave instead.",
     );
-  if (isOwner(member)) throw new AppError("forbidden", `Owners cannot be ${change} by others.`);
+  if (isOwner(member)) throw new AppError("forbidden", `Owners can't be ${change} by others.`);
 }
 
 /** Returns the role's permissions as this editor can grant them. Throws when the result would differ from the role. */

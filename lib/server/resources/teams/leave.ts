@@ -27,9 +27,9 @@ async function listOwnedTeams(tx: Tx, orgId: string, accountId: string): Promise
 export async function checkNotLastOwner(tx: Tx, place: OrgOrTeam, member: MemberRole): Promise<void> {
   const what = place.scope === "team" ? "team" : "organization";
   if (member.teamOwner || (place.scope === "org" && member.orgOwner))
-    throw new AppError("conflict", `The ${what}'s owner cannot leave. Transfer the ${what} to someone else first.`);
+    throw new AppError("conflict", `The ${what}'s owner can't leave. Transfer the ${what} to someone else first.`);
   if (member.orgOwner)
-    throw new AppError("conflict", "The organization's owner belongs to all of its teams and cannot leave one.");
+    throw new AppError("conflict", "The organization's owner belongs to all of its teams and can't leave one.");
   if (place.scope === "team") return;
   const usedBy = await listOwnedTeams(tx, place.id, member.memberId);
   if (usedBy.length > 0)

@@ -155,7 +155,7 @@ export async function deleteTool(tx: Tx, caller: Viewer, id: string, force: bool
   const loss =
     searched === null
       ? []
-      : [`This is the only tool that searches "${searched}". Without it, agents cannot search this data source.`];
+      : [`This is the only tool that searches "${searched}". Without it, agents can't search this data source.`];
   checkUnused(await listUsers(tx, caller, "tool", { ids: [row.id] }), force, ...loss);
   await releaseReferences(tx, teamId, "tool", [row.id]);
   await tx.delete(tools).where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));

@@ -74,7 +74,7 @@ export const checkAgainNow = async (db: Reader, teamId: string, defined: TypedDe
 
 function toToolStatus(found: Issue[] | CheckResult): CheckResult {
   if (!Array.isArray(found)) return found;
-  return { status: { state: "error", stateMessage: found[0]?.message ?? "This tool cannot be used." } };
+  return { status: { state: "error", stateMessage: found[0]?.message ?? "This tool can't be used." } };
 }
 
 type Sender = Pick<TeamCallContext, "db" | "teamId" | "permissions">;
@@ -161,6 +161,6 @@ export async function prepareStored(
     return await prepare(db, teamId, defined, signal);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError("conflict", `This revision cannot be applied: ${error.message}`);
+    throw new AppError("conflict", `This revision can't be applied: ${error.message}`);
   }
 }

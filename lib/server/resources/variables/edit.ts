@@ -30,7 +30,7 @@ export async function checkRename(tx: Tx, viewer: Viewer, row: VariableRow, name
   const usedBy = await listUsers(tx, viewer, "variable", { ids: [row.id], name: row.name });
   const [first] = usedBy;
   if (first) {
-    const message = `The variable cannot be renamed: ${first.type} "${first.name}"${usedBy.length > 1 ? " and others use" : " uses"} it.`;
+    const message = `The variable can't be renamed: ${first.type} "${first.name}"${usedBy.length > 1 ? " and others use" : " uses"} it.`;
     throw new AppError("conflict", message, { usedBy, issues: [{ path: "name", message }] });
   }
   await checkName(tx, viewer.teamId, name);
@@ -45,11 +45,11 @@ export async function checkSecret(tx: Tx, teamId: string, name: string, id?: str
   if (user)
     throw invalidField(
       "secret",
-      `The ${user.type} "${user.name}" uses {${name}} in a prompt, where secrets cannot be used.`,
+      `The ${user.type} "${user.name}" uses {${name}} in a prompt, where secrets can't be used.`,
     );
   const setter = id && (await findSettingTask(tx, teamId, id));
   if (setter)
-    throw invalidField("secret", `The task "${setter}" sets this variable. Tasks cannot set secret variables.`);
+    throw invalidField("secret", `The task "${setter}" sets this variable. Tasks can't set secret variables.`);
   await deleteValue(tx, teamId, name);
 }
 

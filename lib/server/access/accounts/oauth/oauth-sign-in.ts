@@ -50,7 +50,7 @@ export async function linkProvider(
       "forbidden",
       isMailEnabled()
         ? "Confirm your account's email address before you link it."
-        : "Accounts without a confirmed email address cannot be linked, and this server cannot confirm addresses.",
+        : "Accounts without a confirmed email address can't be linked, and this server can't confirm addresses.",
     );
   const holder = await findAccountByOauth(db, provider, profile.subject);
   if (holder?.id === account.id) return;

@@ -29,7 +29,7 @@ const toMessage = (line: number | undefined, at: string, message: string): strin
 };
 
 const createFileError = (issues: Issue[]): AppError =>
-  new AppError("invalid", issues[0]?.message ?? "This file cannot be read.", { issues: issues.slice(0, 20) });
+  new AppError("invalid", issues[0]?.message ?? "This file can't be read.", { issues: issues.slice(0, 20) });
 
 const createWholeFileError = (message: string, line?: number): AppError =>
   createFileError([{ path: "text", message: toMessage(line, "", message) }]);
@@ -77,7 +77,7 @@ async function readText(teamId: string, text: string, signal: AbortSignal): Prom
   try {
     return await readYaml(teamId, { text, of: "file" }, signal);
   } catch (error) {
-    if (error instanceof IsolationError) throw createWholeFileError(`The file cannot be read: ${error.message}`);
+    if (error instanceof IsolationError) throw createWholeFileError(`The file can't be read: ${error.message}`);
     throw error;
   }
 }

@@ -30,5 +30,5 @@ export function requireReadable(content: FileParts): void {
     throw createTooMuchError(`has more ${place} than the ${issue.maximum}`);
   const first = parsed.success ? findProblems(parsed.data)[0] : issue && { at: place, message: issue.message };
   if (first)
-    throw createConflict(`This app cannot be exported. Check ${describePart(content, first.at)}: ${first.message}`);
+    throw createConflict(`This app can't be exported. Check ${describePart(content, first.at)}: ${first.message}`);
 }

@@ -57,7 +57,7 @@ export async function findTable(
   const tables = await listTables(call, baseId);
   const table = tables.find(({ id }) => id === tableId);
   if (!table) {
-    const message = "This table no longer exists in Airtable, or the token cannot access it. Refresh the streams.";
+    const message = "This table no longer exists in Airtable, or the token can't access it. Refresh the streams.";
     throw new ConnectorError("vanished", message);
   }
   if (!fieldNames) return { baseId, table, tables, fields: table.fields };

@@ -78,7 +78,7 @@ export async function discoverBigquery(bigquery: Bigquery, { dataset }: Bigquery
   if (streams.length > 0) return streams;
   throw new ConnectorError(
     "permission",
-    `This service account cannot access any tables in ${bigquery.project}. Grant it the role BigQuery Data Viewer.`,
+    `This service account can't access any tables in ${bigquery.project}. Grant it the role BigQuery Data Viewer.`,
   );
 }
 
@@ -93,7 +93,7 @@ export interface TablePlan {
 }
 
 const quoteIdentifier = (name: string): string => {
-  if (/[`\\]/.test(name)) throw new ConnectorError("settings", `BigQuery cannot read ${name}.`);
+  if (/[`\\]/.test(name)) throw new ConnectorError("settings", `BigQuery can't read ${name}.`);
   return `\`${name}\``;
 };
 

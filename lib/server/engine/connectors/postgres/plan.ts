@@ -64,6 +64,6 @@ export function createPlan(table: Table, choice: StreamChoice): Plan {
   const cursor = name === undefined ? undefined : findColumn(name)[0];
   const overlap = cursor && OVERLAPS[cursor.base];
   if (cursor && overlap) return { ...plan, cursor, overlap };
-  const message = `${stream} cannot use ${name ? `“${name}”` : "any of its fields"} as a cursor. Choose a timestamp or a number that increases with each change, or use a full refresh.`;
+  const message = `${stream} can't use ${name ? `“${name}”` : "any of its fields"} as a cursor. Choose a timestamp or a number that increases with each change, or use a full refresh.`;
   throw new ConnectorError("settings", message);
 }

@@ -59,7 +59,7 @@ export function toStatusError({ service, status, headers, message = "" }: ErrorR
   if (status === 404 || status === 410)
     return new ConnectorError(
       "vanished",
-      withDetail(`${service} could not find this, or these credentials cannot access it`),
+      withDetail(`${service} could not find this, or these credentials can't access it`),
     );
   if (status === 408) return new ConnectorError("timeout", withDetail(`${service} took too long`), { retryAfterMs });
   if (status === 429) {

@@ -54,7 +54,7 @@ async function readBody(
   } catch (error) {
     if (!(error instanceof IsolationError)) throw error;
     if (error.failure === "busy" || error.failure === "start")
-      throw new ConnectorError("unavailable", `The sitemap ${job.address} cannot be read right now: ${error.message}`);
+      throw new ConnectorError("unavailable", `The sitemap ${job.address} can't be read right now: ${error.message}`);
     return { pages: [], sitemaps: [], bytes: 0, whole: false };
   } finally {
     await rm(path, { force: true });

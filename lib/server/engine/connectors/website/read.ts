@@ -50,7 +50,7 @@ export async function* readWebsite(
   }
   const emitted = Object.keys(run.now);
   if (emitted.length === 0) {
-    const message = `No readable content was found at ${start.address}. Pages that are rendered by scripts in the browser cannot be read.`;
+    const message = `No readable content was found at ${start.address}. Pages that are rendered by scripts in the browser can't be read.`;
     throw new ConnectorError("settings", message, { field: "url" });
   }
   if (emittedEarlier.length > 0) yield { type: "unchanged", keys: emittedEarlier };
@@ -110,7 +110,7 @@ async function begin(
     const result = await addSitemaps(start, settings, frontier, ctx);
     if (result.found) return { frontier, run: { ...run, whole: result.whole } };
     if (!result.whole && mode === "sitemap")
-      throw new ConnectorError("unavailable", `The sitemap of ${start.site.origin} cannot be read right now.`);
+      throw new ConnectorError("unavailable", `The sitemap of ${start.site.origin} can't be read right now.`);
     if (settings.mode === "sitemap") {
       const says = `No sitemap with pages of ${start.site.origin} was found. Enter its URL, or follow links instead.`;
       throw new ConnectorError("settings", says, { field: "mode" });

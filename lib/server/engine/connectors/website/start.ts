@@ -69,7 +69,7 @@ async function fetchRobots(visitor: Visitor, origin: string): Promise<string> {
         status: response.status,
         headers: response.headers,
       });
-      throw new ConnectorError("unavailable", `The site's robots.txt cannot be read right now. ${message}`, {
+      throw new ConnectorError("unavailable", `The site's robots.txt can't be read right now. ${message}`, {
         retryAfterMs,
       });
     }

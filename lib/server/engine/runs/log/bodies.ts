@@ -66,7 +66,7 @@ export async function loadBody(row: unknown, patience?: Patience, fallback?: (ro
     return parsed;
   } catch (error) {
     if (isStorageFailure(error)) throw error;
-    log().error({ err: error }, "a stored event cannot be read");
+    log().error({ err: error }, "a stored event can't be read");
     if (fallback) return fallback(row);
     throw new AppError("internal", unreadable, { cause: error });
   }

@@ -47,5 +47,5 @@ function toUnreadableNotice(row: EventRow): LoadedEvent<"notice"> {
   const { sessionId, seq } = columns;
   const misfits = validate(row).error?.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
   log().error({ sessionId, seq, kind, misfits }, "a stored event does not match its schema");
-  return { ...columns, kind: "notice", body: { code: "unreadable", text: `An event (${kind}) cannot be shown.` } };
+  return { ...columns, kind: "notice", body: { code: "unreadable", text: `An event (${kind}) can't be shown.` } };
 }

@@ -51,7 +51,7 @@ export function createDelegateTool(process: Process, task: TaskRow, workers: Wor
     async execute(input, _signal, { callId }) {
       const { agent: label, work } = input as { agent: string; work: string };
       const worker = labels.get(label);
-      if (!worker) throw new Error(`Work cannot be delegated to ${label}.`);
+      if (!worker) throw new Error(`Work can't be delegated to ${label}.`);
       const lock = new ModelCallLock(process.work.run);
       return runDelegation(process, task, worker, work, callId, lock).finally(() => lock.close());
     },

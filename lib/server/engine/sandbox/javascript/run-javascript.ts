@@ -23,7 +23,7 @@ function toMessage({ kind, message, line }: Failure): string {
     return "The code has no function as its default export: export default async (args, { env, fetch, log }) => result.";
   if (kind === "crashed") return crashedMessage;
   if (/could not load module/i.test(message))
-    return `Tool code cannot import modules. Use built-in language features and fetch.`;
+    return `Tool code can't import modules. Use built-in language features and fetch.`;
   return toThrownMessage(message === "null" ? toNullMessage(sandboxLimits.javascriptBytes) : message, line);
 }
 

@@ -31,8 +31,8 @@ async function stripInThread(source: string, signal: AbortSignal | undefined): P
     clearTimeout(timer);
     timer = setTimeout(stop, sandboxLimits.checkMs);
   });
-  thread.on("error", () => resolve({ error: "This code cannot be parsed.", line: undefined }));
-  thread.on("exit", () => resolve({ error: "This code cannot be parsed.", line: undefined }));
+  thread.on("error", () => resolve({ error: "This code can't be parsed.", line: undefined }));
+  thread.on("exit", () => resolve({ error: "This code can't be parsed.", line: undefined }));
   try {
     return await promise;
   } finally {

@@ -95,7 +95,7 @@ def _check(code):
     except SyntaxError as error:
         issues.append({"message": type(error).__name__ + ": " + str(error.msg)[:500], "line": error.lineno})
     except BaseException as error:
-        issues.append({"message": "This code cannot be parsed: " + type(error).__name__ + ": " + str(error)[:300]})
+        issues.append({"message": "This code can't be parsed: " + type(error).__name__ + ": " + str(error)[:300]})
     return json.dumps({"is": "checked", "issues": issues})
 
 _close()

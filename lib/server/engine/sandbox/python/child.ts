@@ -87,7 +87,7 @@ const writing = 0o1 | 0o2 | 0o100 | 0o1000;
 FS.open = (path: unknown, flags: number, mode?: number) =>
   typeof flags === "number" && flags & writing && path !== "/dev/null" ? refuse() : openFile(path, flags, mode);
 const noTimers = () => {
-  throw new Error("Tool code cannot use timers");
+  throw new Error("Tool code can't use timers");
 };
 Object.assign(globalThis, {
   setTimeout: noTimers,

@@ -58,7 +58,7 @@ export async function checkPython(code: string, signal: AbortSignal): Promise<Co
   try {
     const heard = await python.ask({ ask: "check", code }, sandboxLimits.checkMs, signal);
     if (typeof heard !== "string" && heard.is === "checked") return heard.issues;
-    throw new CodeError("This code cannot be parsed. It may be nested too deeply.");
+    throw new CodeError("This code can't be parsed. It may be nested too deeply.");
   } finally {
     pool.release(python);
   }

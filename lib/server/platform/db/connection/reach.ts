@@ -77,5 +77,5 @@ function toErrorMessage(url: string, error: unknown): string {
   if (isErrno(error, "3D000"))
     return `There is no database with that name at ${describeServer(url)}. Create it, or check DATABASE_URL.`;
   if (error instanceof Error && error.message.startsWith("DATABASE_URL")) return error.message;
-  return `The database at ${describeServer(url)} cannot be used: ${describeError(error)}. Check DATABASE_URL.`;
+  return `The database at ${describeServer(url)} can't be used: ${describeError(error)}. Check DATABASE_URL.`;
 }

@@ -59,7 +59,7 @@ function readLinkTarget(pointer: string): string | undefined {
 }
 
 const findExistingUser = (dataDir: string, native: string, data: string): string =>
-  `PostgreSQL runs as the user postgres, which cannot access ${dataDir} or the packaged programs. The programs are in ${native}, and the database is in ${data}.`;
+  `PostgreSQL runs as the user postgres, which can't access ${dataDir} or the packaged programs. The programs are in ${native}, and the database is in ${data}.`;
 
 const locked = (data: string): string =>
   `The database is in ${data}, which the user postgres can no longer access. Allow that user to enter ` +

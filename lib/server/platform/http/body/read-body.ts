@@ -69,7 +69,7 @@ function fieldOf(parent: Container, key: string | number): string {
 }
 
 const createUnstorableError = (field: string) =>
-  invalidField(field, "The text contains a character that cannot be stored.");
+  invalidField(field, "The text contains a character that can't be stored.");
 
 /** Checks texts and keys of a parsed value, whose size and nesting are bounded. */
 function checkTexts(root: unknown): void {

@@ -46,7 +46,6 @@ export function requestProblem(request: IncomingMessage): Rejection | undefined 
   if (target.split("&").length > maxQueryFields) return malformed("The request URL has too many parameters.");
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   if (hosts !== 1 || !HOST.test(headers.host ?? "")) return malformed("The request has no valid host.");
-  if (!readableRouterState(headers["next-router-state-tree"]))
-    return malformed("The request's headers cannot be read.");
+  if (!readableRouterState(headers["next-router-state-tree"])) return malformed("The request's headers can't be read.");
   return undefined;
 }

@@ -33,10 +33,7 @@ export async function sampleStream(
   const { db, teamId, signal } = call;
   const row = await getDatasource(db, teamId, datasourceId);
   if (row.engine !== "builtin")
-    throw new AppError(
-      "conflict",
-      "Airbyte streams cannot be previewed. The result is available after the first sync.",
-    );
+    throw new AppError("conflict", "Airbyte streams can't be previewed. The result is available after the first sync.");
   return withSource(call, row, async ({ connector, config, ctx }) => {
     checkStreams(row.discoveredSchema, [stream]);
     const records: SampleRecord[] = [];

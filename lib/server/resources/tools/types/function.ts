@@ -31,7 +31,7 @@ export const functionKind: ToolImplementation<FunctionDefinition> = {
     const state = getSandboxState()[definition.language];
     if (!state.available) {
       if (issues.length > 0) return issues;
-      const why = "reason" in state && state.reason ? state.reason : "The sandbox cannot run.";
+      const why = "reason" in state && state.reason ? state.reason : "The sandbox can't run.";
       const stateMessage = `${languages[definition.language]} tools are not available on this server: ${why}`;
       return { status: { state: "error", stateMessage } };
     }

@@ -32,7 +32,7 @@ function toVectorError(error: unknown): Error {
     );
   const message = error instanceof Error ? error.message : String(error);
   if (diskFull.test(message))
-    return new VectorError("disk", "The server's disk is full, so vectors cannot be stored.", { cause: error });
+    return new VectorError("disk", "The server's disk is full, so vectors can't be stored.", { cause: error });
   if (conflict.test(message))
     return new VectorError("overloaded", "The built-in vector database is busy with other writes. Try again.", {
       cause: error,

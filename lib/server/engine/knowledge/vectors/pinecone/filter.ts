@@ -32,7 +32,7 @@ function toNegatedFilter(condition: Condition): PineconeFilter {
     case "any":
       return { $and: condition.conditions.map(toNegatedFilter) };
     case "bounded":
-      throw new Error("Comparisons cannot be negated.");
+      throw new Error("Comparisons can't be negated.");
   }
 }
 

@@ -29,14 +29,14 @@ async function load(model: string, modelsDir: string): Promise<Embedder> {
   const { EmbeddingModel: names, FlagEmbedding } = await import("fastembed").catch((error: unknown) => {
     throw new AppError(
       "invalid",
-      `The optional package fastembed cannot be loaded on this server: ${getMessage(error)}`,
+      `The optional package fastembed can't be loaded on this server: ${getMessage(error)}`,
     );
   });
   const name = Object.values(names).find((value) => value === model);
   if (!name || name === names.CUSTOM) throw new AppError("invalid", `FastEmbed does not support the model ${model}.`);
   return FlagEmbedding.init({ model: name, cacheDir: modelsDir, showDownloadProgress: false }).catch(
     (error: unknown) => {
-      throw new AppError("invalid", `The weights of ${model} in ${folder} cannot be read: ${getMessage(error)}`);
+      throw new AppError("invalid", `The weights of ${model} in ${folder} can't be read: ${getMessage(error)}`);
     },
   );
 }

@@ -50,7 +50,7 @@ function calculate({ question }: Question): string | undefined {
     ) ?? [];
   if (left === undefined || right === undefined) return undefined;
   const [one, other] = [Number(left), Number(right)];
-  if (/[/÷]/.test(sign) && other === 0) return "A number cannot be divided by zero.";
+  if (/[/÷]/.test(sign) && other === 0) return "A number can't be divided by zero.";
   const value = sign === "+" ? one + other : sign === "-" ? one - other : /[/÷]/.test(sign) ? one / other : one * other;
   return `${left} ${/[x*]/i.test(sign) ? "×" : sign} ${right} = **${Number(value.toPrecision(12))}**`;
 }

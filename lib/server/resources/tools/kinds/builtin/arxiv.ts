@@ -43,11 +43,11 @@ const pool = () =>
 async function readPapers(text: string, { teamId, signal }: ToolContext) {
   try {
     const reply = await pool().run(teamId, text, signal);
-    if (reply === "unreadable") throw new ToolError("arXiv returned a response that cannot be read.");
+    if (reply === "unreadable") throw new ToolError("arXiv returned a response that can't be read.");
     if ("problem" in reply) throw new ToolError(`arXiv returned an error: ${reply.problem}`);
     return reply;
   } catch (error) {
-    if (error instanceof IsolationError) throw new ToolError(`arXiv's response cannot be read: ${error.message}`);
+    if (error instanceof IsolationError) throw new ToolError(`arXiv's response can't be read: ${error.message}`);
     throw error;
   }
 }

@@ -30,6 +30,6 @@ export function parseJson<T extends z.ZodType>(schema: T, text: string, name: st
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new ToolError(`${name} returned a response that cannot be read.`, { cause });
+    throw new ToolError(`${name} returned a response that can't be read.`, { cause });
   }
 }

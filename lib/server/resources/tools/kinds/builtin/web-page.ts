@@ -45,7 +45,7 @@ export const webPage = builtinTool({
       const response = await fetchLimited(url, { headers: { accept, "accept-language": "*" }, signal });
       if (!response.ok) {
         await response.body?.cancel();
-        throw new ToolError(`${url.host} returned ${response.status}. The page cannot be read.`);
+        throw new ToolError(`${url.host} returned ${response.status}. The page can't be read.`);
       }
       const name = toFileName(response, new URL(response.url || url));
       const { bytes, truncated } = await readBounded(response, maxBytes);

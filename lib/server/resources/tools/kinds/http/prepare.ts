@@ -54,7 +54,7 @@ export async function prepareHttp(
     if (!operation)
       throw new ToolError(`The document has no operation "${id}". Choose again.`, { field: "operations" });
     if (!operation.callable)
-      throw new ToolError(`"${id}" cannot be called: ${operation.problems[0]}`, { field: "operations" });
+      throw new ToolError(`"${id}" can't be called: ${operation.problems[0]}`, { field: "operations" });
     return operation;
   });
   const server = definition.server ?? reading.servers[0];

@@ -84,7 +84,7 @@ export function checkTemplate(request: HttpRequest, parameters: Record<string, u
   const url = request.url;
   const host = /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
   if (/[{}]/.test(host))
-    throw new ToolError("The host of the URL cannot contain placeholders.", {
+    throw new ToolError("The host of the URL can't contain placeholders.", {
       field: "request.url",
     });
   const unknown = findNames(url).find((name) => !filling.isDeclared(name));

@@ -29,7 +29,7 @@ function readYaml(text: string): unknown {
   const reply = parseYaml({ text, of: "document" });
   if ("value" in reply) return reply.value;
   const line = reply.line === null ? "" : ` (line ${reply.line})`;
-  throw new DocumentError(`The document cannot be read: ${reply.problem.replace(/[.:]$/, "")}${line}.`);
+  throw new DocumentError(`The document can't be read: ${reply.problem.replace(/[.:]$/, "")}${line}.`);
 }
 
 function yamlOrUndefined(text: string): unknown {

@@ -29,7 +29,7 @@ function withoutFiles(reader: SchemaReader, schema: unknown): unknown {
   if (!isObject(found) || !isObject(properties)) return schema;
   const kept = Object.entries(properties).filter(([, inner]) => !isFile(reader.resolve(inner)));
   if (kept.length === Object.keys(properties).length) return schema;
-  reader.problems.add("Files cannot be sent. File fields are omitted.");
+  reader.problems.add("Files can't be sent. File fields are omitted.");
   return { ...found, properties: Object.fromEntries(kept) };
 }
 
@@ -56,7 +56,7 @@ function readRequestBody(reader: SchemaReader, given: unknown): Body | string | 
 
 function readSwaggerForm(reader: SchemaReader, fields: Record<string, unknown>[], types: string[]): Body {
   const usable = fields.filter((field) => !isFile(field) && field.name !== "__proto__");
-  if (usable.length < fields.length) reader.problems.add("Files cannot be sent. File fields are omitted.");
+  if (usable.length < fields.length) reader.problems.add("Files can't be sent. File fields are omitted.");
   const required = usable.filter((field) => field.required === true).map((field) => String(field.name));
   const properties = Object.fromEntries(usable.map((field) => [String(field.name), reader.read(field)]));
   const multipart = types.some((type) => toBodyKind(type) === "multipart");

@@ -27,7 +27,7 @@ export async function readSchemas<Ask extends keyof SchemaJobs>(
     if ("problem" in reply) throw new ToolError(reply.problem, { field });
     return reply.result as SchemaJobs[Ask][1];
   } catch (error) {
-    if (error instanceof IsolationError) throw new ToolError(`${what} cannot be read: ${error.message}`, { field });
+    if (error instanceof IsolationError) throw new ToolError(`${what} can't be read: ${error.message}`, { field });
     throw error;
   }
 }

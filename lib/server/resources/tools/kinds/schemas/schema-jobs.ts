@@ -61,6 +61,6 @@ export function doSchemaJob(job: SchemaJob): SchemaReply {
   } catch (error) {
     if (error instanceof DocumentError) return { problem: error.message };
     const why = error instanceof Error ? error.message : String(error);
-    return { problem: `The schema cannot be read: ${truncate(why, 200)}.` };
+    return { problem: `The schema can't be read: ${truncate(why, 200)}.` };
   }
 }

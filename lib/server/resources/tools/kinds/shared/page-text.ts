@@ -28,7 +28,7 @@ export async function readDocumentText(
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     if (error.problem === "empty" || error.problem === "no_text") return { title: null, text: "" };
-    throw new ToolError(`The page cannot be read: ${error.message}`, { cause: error });
+    throw new ToolError(`The page can't be read: ${error.message}`, { cause: error });
   } finally {
     await remove();
   }

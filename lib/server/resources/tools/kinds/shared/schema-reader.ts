@@ -89,7 +89,7 @@ export class SchemaReader {
 
   #target(reference: string): unknown {
     if (!reference.startsWith("#/") && reference !== "#") {
-      this.#problem(`"${truncate(reference, 100)}" is outside the document and cannot be read.`);
+      this.#problem(`"${truncate(reference, 100)}" is outside the document and can't be read.`);
       return undefined;
     }
     const found = resolvePointer(this.#root, reference);
