@@ -74,15 +74,15 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/auth/view-as.ts`,
     [seenAs, "the view"],
-    ["anyone sees as another member", "findViewedMember", drop("if 1"), "1bad8ce772"],
-    ["an owner is seen as", "findViewedMember", never("call includes 2"), "2a137be772"],
+    ["anyone sees as another member", "findViewedMember", drop("if 1"), "1bad8cb068"],
+    ["an owner is seen as", "findViewedMember", never("call includes 2"), "2a137bb068"],
     [
       "somebody who is not in the team is seen as",
       "findViewedMember",
       replace("not 2 > value", "$owner"),
-      "6aec41e772",
+      "6aec41b068",
     ],
-    ["a view shows who is root", "findViewedMember", always("literal 3"), "aedbd8e772"],
+    ["a view shows who is root", "findViewedMember", always("literal 3"), "aedbd8b068"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,

@@ -97,7 +97,7 @@ export const accountMutants: Mutant[] = [
     "lib/server/access/auth/proof.ts",
     [twoFactor],
     ["any password proves it", "requirePassword", drop("if 3"), "f0d28eac3b"],
-    ["an old sign-in proves it", "requireRecentSignIn", replace("comparison 1", "$1_2_owner"), "55eb408a92"],
+    ["an old sign-in proves it", "requireRecentSignIn", replace("comparison 1", "$1_2_owner"), "55eb40c922"],
   ),
   ...mutantsOf(
     "lib/server/access/auth/proof.ts",
@@ -185,7 +185,7 @@ export const accountMutants: Mutant[] = [
     `${server}/access/accounts/email-change.ts`,
     [change],
     ["a change is confirmed after its time", "confirmEmail", drop("call gt 1"), "a923aecde5"],
-    ["the old address need not confirm", "requestEmailChange", always("not 2"), "67cf179217"],
+    ["the old address need not confirm", "requestEmailChange", always("not 2"), "67cf17a87b"],
     ["anybody stops a change", "cancelEmailChange", replace("call eq 1", "undefined"), "c691dac212"],
     ["one address confirms for both", "confirmEmail", never("|| 1"), "fbe786cde5"],
     ["old links outlive the address", "setEmail", drop("statement 3"), "70a122ce43"],
@@ -196,13 +196,13 @@ export const accountMutants: Mutant[] = [
     ["an unconfirmed address here is linked", "findOrCreateAccount", never("&& 1"), "38fa1aa821"],
     ["an unconfirmed address there is taken", "findOrCreateAccount", never("not 1"), "d0db9fa821"],
     ["a closed account is linked", "findOrCreateAccount", drop("if 5"), "2e3b7aa821"],
-    ["somebody else finishes a link", "linkProvider", replace("comparison 1", "!$1_owner_owner"), "a3669ce744"],
+    ["somebody else finishes a link", "linkProvider", replace("comparison 1", "!$1_owner_owner"), "a3669c70a4"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/oauth/oauth-sign-in.ts`,
     [oauth],
     ["a closed server takes who comes from elsewhere", "findOrCreateAccount", never("not 3"), "ad6adfa821"],
-    ["an unconfirmed address here is linked by who is signed in", "linkProvider", drop("if 3"), "e56a56e744"],
+    ["an unconfirmed address here is linked by who is signed in", "linkProvider", drop("if 3"), "37727a70a4"],
     ["a hostile name comes from elsewhere", "createFromProvider", drop("&& 1 > operand 2"), "3714b911a6"],
   ),
   ...mutantsOf(

@@ -57,9 +57,9 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/budgets/may-change.ts`,
     [changers],
-    ["every member lets a run pass", "findRefusal", always("call has 1"), "03bfb9f982"],
-    ["a key of some teams decides for all", "findRefusal", drop("if 2"), "bedb51f982"],
-    ["a key lets its own runs pass", "findRefusal", always("ternary 1"), "135866f982"],
+    ["every member lets a run pass", "findRefusal", always("call has 1"), "03bfb9812e"],
+    ["a key of some teams decides for all", "findRefusal", drop("if 2"), "2a6491812e"],
+    ["a key lets its own runs pass", "findRefusal", always("ternary 1"), "135866812e"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/service.ts`,
@@ -69,8 +69,8 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/budgets/resume-waiting-runs.ts`,
     [suite, "that is raised"],
-    ["a budget that is not raised enough lets runs go on", "resumeWaitingRuns", drop("if 1"), "ec48d9a886"],
-    ["one budget is raised for all", "resumeWaitingRuns", drop("if 2"), "2f9f67a886"],
+    ["a budget that is not raised enough lets runs go on", "resumeWaitingRuns", drop("if 1"), "ec48d9591a"],
+    ["one budget is raised for all", "resumeWaitingRuns", drop("if 2"), "2f9f67591a"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/budget-managers.ts`,
@@ -86,7 +86,7 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,
     [suite],
-    ["raising a budget lets nothing go on", "changeBudget", drop("statement 3"), "063dbff455"],
+    ["raising a budget lets nothing go on", "changeBudget", drop("statement 3"), "1a4b1ffc91"],
   ),
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,

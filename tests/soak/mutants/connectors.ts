@@ -53,7 +53,7 @@ export const connectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/connectors/website/read.ts`,
     [`${unit}/website.test.ts`, "nothing below it is taken for gone"],
-    ["pages below a failed one count as gone", "readWebsite", drop("statement 5"), "d80927896f"],
+    ["pages below a failed one count as gone", "readWebsite", drop("statement 5"), "d80927b696"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/website/address.ts`,

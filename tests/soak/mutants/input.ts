@@ -46,9 +46,9 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/db/migrate/compare-migrations.ts",
     ["tests/unit/db/released-migrations.test.ts"],
-    ["an edited migration is taken for the one before", "compareMigrations", always("call includes 1"), "03bfb988fd"],
-    ["a newer database is taken for one of another version", "compareMigrations", drop("if 1"), "b9fc9e88fd"],
-    ["migrations are only counted", "compareMigrations", replace("comparison 2", "!$1_owner"), "67df3e88fd"],
+    ["an edited migration is taken for the one before", "compareMigrations", always("call includes 1"), "03bfb9deb8"],
+    ["a newer database is taken for one of another version", "compareMigrations", drop("if 1"), "b9fc9edeb8"],
+    ["migrations are only counted", "compareMigrations", replace("comparison 2", "!$1_owner"), "67df3edeb8"],
   ),
   ...mutantsOf(
     "lib/server/api/http/failure.ts",
@@ -88,7 +88,7 @@ export const inputMutants: Mutant[] = [
       "files that come together are not counted together",
       "addSessionFile",
       replace("call for 1", "$owner"),
-      "15edc35f9c",
+      "15edc36f2b",
     ],
   ),
   ...mutantsOf(
@@ -101,10 +101,10 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/http/front/request-target.ts`,
     ["tests/unit/http/front-guard.test.ts", "malformed requests"],
-    ["TRACE is heard", "requestProblem", drop("if 1"), "92c7a39d9a"],
-    ["absolute targets are heard", "requestProblem", drop("if 2"), "8c13c99d9a"],
-    ["malformed encoding is heard", "requestProblem", drop("not 3"), "77aadb9d9a"],
-    ["any host is heard", "requestProblem", drop("if 5"), "020ef09d9a"],
+    ["TRACE is heard", "requestProblem", drop("if 1"), "92c7a3a85b"],
+    ["absolute targets are heard", "requestProblem", drop("if 2"), "8c13c9a85b"],
+    ["malformed encoding is heard", "requestProblem", drop("not 3"), "77aadba85b"],
+    ["any host is heard", "requestProblem", drop("if 5"), "020ef0a85b"],
   ),
   ...mutantsOf(
     `${server}/platform/http/front/request-headers.ts`,

@@ -33,8 +33,8 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/edit-member.ts`,
     [teams, "what a member may do|at the same moment"],
-    ["people change their own rights", "checkEditable", drop("if 1"), "09b5a82cfd"],
-    ["owners are edited by others", "checkEditable", drop("if 2"), "57d4ef2cfd"],
+    ["people change their own rights", "checkEditable", drop("if 1"), "806d6dc5c0"],
+    ["owners are edited by others", "checkEditable", drop("if 2"), "f11199c5c0"],
     ["a role is handed on by whoever lacks it", "toRoleBits", drop("if 1"), "ee5bb3480a"],
     ["a role leaves more than itself", "toRoleBits", drop("if 2"), "da3ec8480a"],
   ),
@@ -46,8 +46,8 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/leave.ts`,
     [teams, "a team|an organization|at the same moment"],
-    ["the last owner leaves", "checkNotLastOwner", drop("if 1"), "199813c6d5"],
-    ["an owner of teams leaves the organization", "checkNotLastOwner", drop("if 4"), "a749c3c6d5"],
+    ["the last owner leaves", "checkNotLastOwner", drop("if 1"), "0bc3fa9f7f"],
+    ["an owner of teams leaves the organization", "checkNotLastOwner", drop("if 4"), "a749c39f7f"],
     ["who leaves an organization stays in its teams", "removeMember", replace("call map 1", "[]"), "5313817567"],
   ),
   ...mutantsOf(

@@ -22,7 +22,7 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
     [suite],
-    ["work can be given to anybody", "createDelegateTool", drop("object 4 > property 2"), "23fd89dbe4"],
+    ["work can be given to anybody", "createDelegateTool", drop("object 4 > property 2"), "23fd8959eb"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/work.ts`,
@@ -47,7 +47,7 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/tasks/form.ts",
     [tasks],
-    ["tasks wait for each other in a circle", "findCycleIssues", drop("if 1"), "9168b0c179"],
+    ["tasks wait for each other in a circle", "findCycleIssues", drop("if 1"), "9168b062fd"],
   ),
   ...mutantsOf(
     "lib/server/resources/references/tasks.ts",

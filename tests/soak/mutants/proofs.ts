@@ -45,7 +45,7 @@ export const proofMutants: Mutant[] = [
       "an address without mail is changed after a reset",
       "requestEmailChange",
       replace("await 2", "$1_2.principal.account"),
-      "7ecbb49217",
+      "7ecbb4a87b",
     ],
   ),
   ...mutantsOf(
@@ -55,7 +55,7 @@ export const proofMutants: Mutant[] = [
       "a change of the address is asked for after a reset",
       "requestEmailChange",
       replace("await 6", "$1_2.principal.account"),
-      "7b29e79217",
+      "7b29e7a87b",
     ],
   ),
   ...mutantsOf(

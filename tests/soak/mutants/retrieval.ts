@@ -9,7 +9,7 @@ export const retrievalMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/payer.ts",
     [suite, "a search"],
-    ["a search goes beyond a budget", "createPayer", drop("if 2"), "e3f41765d7"],
+    ["a search goes beyond a budget", "createPayer", drop("if 2"), "e3f417220a"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/retrieval/text-search.ts`,

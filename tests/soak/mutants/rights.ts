@@ -49,7 +49,7 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/files.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd85f9c"],
+    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd86f2b"],
   ),
   ...mutantsOf(
     `${server}/resources/assets/handlers.ts`,

@@ -182,7 +182,7 @@ export const sandboxMutants: Mutant[] = [
       "Python finds the world of JavaScript",
       "bootstrap",
       reword("value", "each.jsproxies.clear()", "pass"),
-      "65877b100c",
+      "31d74f9920",
     ],
   ),
 ];

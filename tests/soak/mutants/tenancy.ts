@@ -45,7 +45,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/queries.ts`,
     [matrix, "sessions.list"],
-    ["private sessions are listed", "readPage", drop("object 1 > property 2"), "feb538780a"],
+    ["private sessions are listed", "readPage", drop("object 1 > property 2"), "feb538a49b"],
   ),
   ...mutantsOf(
     `${server}/platform/db/query/define-query.ts`,

@@ -30,7 +30,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/problems.ts`,
     [refused],
-    ["whoever adds apps adds anything", "findMissingPermissions", always("call has 1"), "e156704e3b"],
+    ["whoever adds apps adds anything", "findMissingPermissions", always("call has 1"), "e15670e8eb"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/file/check-file.ts`,
@@ -61,7 +61,7 @@ export const transferMutants: Mutant[] = [
     "lib/server/platform/yaml/parse-yaml.ts",
     [refused],
     ["a file's tags are passed over", "parseYaml", replace("array 1", "$1_1"), "e85da6f385"],
-    ["a file names prototypes", "walk", drop("|| 1 > operand 1"), "5c4a13f9de"],
+    ["a file names prototypes", "walk", drop("|| 1 > operand 1"), "5c4a13516d"],
   ),
   ...mutantsOf(
     "lib/server/api/audit/audit-call.ts",

@@ -104,13 +104,13 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/log/bodies.ts`,
     [stored, "ends a run"],
-    ["a missing body is tried for ever", "loadBody", replace("if 3 > test", "$1"), "018e74a0ac"],
+    ["a missing body is tried for ever", "loadBody", replace("if 3 > test", "$1"), "018e740aa3"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/bodies.ts`,
     [stored, "shows readers"],
-    ["one damaged body hides the rest", "loadBody", drop("if 4"), "ebcd88a0ac"],
-    ["a file with other contents is believed", "loadBody", drop("comparison 2"), "8001a4a0ac"],
+    ["one damaged body hides the rest", "loadBody", drop("if 4"), "ebcd880aa3"],
+    ["a file with other contents is believed", "loadBody", drop("comparison 2"), "8001a40aa3"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/read-history.ts`,
