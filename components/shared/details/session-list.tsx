@@ -63,7 +63,7 @@ export function SessionList({ slug, title, empty, filter = {}, limit = 5, refetc
 
 function SessionRow({ slug, session, hasStatus }: { slug: string; session: Session; hasStatus: boolean }) {
   const { usage, lastRun, status, trigger, previewText } = session;
-  const text = status === "error" ? lastRun?.reason : previewText;
+  const text = lastRun?.status === "error" ? lastRun.reason : previewText;
   return (
     <LinkRow
       href={`/${slug}/session/${session._id}`}
