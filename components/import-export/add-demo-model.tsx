@@ -28,7 +28,7 @@ export function AddDemoModel({ onAdd }: { onAdd(modelId: string): void }) {
         loading={add.pending}
         onClick={() => void add.run({ params: { resourceSlug: slug }, body: demo })}
       >
-        Add the offline demo model
+        Use the offline demo model
       </Button>
     </DisabledTooltip>
   );

@@ -10,7 +10,7 @@ export const kindLabels: Record<PreviewPart["kind"], string> = {
 
 export const needLabels: Record<PreviewNeed["kind"], string> = {
   model: "Model",
-  datasource: "Data source",
+  datasource: "Connection",
   variable: "Variable",
   person: "Person",
 };

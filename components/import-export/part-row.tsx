@@ -56,7 +56,7 @@ export function PartRow({ part, onChoose }: PartRowProps) {
               className="min-w-0 max-sm:flex-1 sm:w-48 xl:w-64"
             />
           ) : (
-            <span className="text-muted text-secondary max-sm:flex-1 sm:w-48 xl:w-64 sm:px-2.5">Will be created</span>
+            <span className="text-muted text-secondary max-sm:flex-1 sm:w-48 xl:w-64 sm:px-2.5">Will be added</span>
           )}
           <Button
             variant="ghost"

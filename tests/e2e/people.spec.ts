@@ -92,7 +92,7 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   await expect(form.getByText("Book it", { exact: true })).toBeVisible();
   await expect(form.getByText("A booking", { exact: true })).toBeVisible();
   await form.getByRole("button", { name: "Submit" }).click();
-  await expect(form.getByText("Complete this form.")).toBeVisible();
+  await expect(form.getByText("This field is required.")).toBeVisible();
   await form.getByLabel("Which city?").fill("Oslo");
   expect(await findViolations(page)).toEqual([]);
   await form.getByRole("button", { name: "Submit" }).click();

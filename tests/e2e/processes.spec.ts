@@ -108,7 +108,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   expect(await findViolations(page), "form").toEqual([]);
   await page.reload();
   await page.getByRole("button", { name: "Submit", exact: true }).click();
-  await expect(page.getByText("Complete this form.").first()).toBeVisible();
+  await expect(page.getByText("This field is required.").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Town" }).fill("Bergen");
   await page.getByRole("textbox", { name: "Nights" }).fill("3");
   await page.getByRole("button", { name: "Submit", exact: true }).click();

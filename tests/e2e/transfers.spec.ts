@@ -71,7 +71,7 @@ test("an example is imported by a team without a model, and begun", async ({ pag
   await page.getByRole("button", { name: /^Research report/ }).click();
   await expect(page.getByText('Choose the model to use for "Offline demo".')).toBeVisible();
   await expectAccessible(page, "a team without a model");
-  await page.getByRole("button", { name: "Add the offline demo model" }).click();
+  await page.getByRole("button", { name: "Use the offline demo model" }).click();
   await expect(page.getByText("Can't be imported yet:")).toHaveCount(0);
 
   // The first answer comes late, and must not be shown over the second.

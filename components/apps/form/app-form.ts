@@ -54,7 +54,7 @@ function toSchedule(app: App | undefined): Schedule {
 
 /** Returns the short label used in lists. */
 export const sharingLabel = (mode: App["sharingConfig"]["mode"]): string =>
-  ({ team: "Team", private: "Private", whitelist: "Specific people", public: "Public" })[mode];
+  ({ team: "Team", private: "Private", whitelist: "Specific people", public: "Anyone with the link" })[mode];
 
 /** Returns a sentence that says whom an app is shared with. */
 export function sharedWith(mode: App["sharingConfig"]["mode"]): string {
@@ -64,7 +64,7 @@ export function sharedWith(mode: App["sharingConfig"]["mode"]): string {
     case "private":
       return "Its creator and team admins";
     case "whitelist":
-      return "Listed email addresses";
+      return "Specific people";
     case "public":
       return "Anyone with the link";
     default:

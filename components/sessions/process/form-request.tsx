@@ -80,7 +80,9 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
                 field={field}
                 value={values[field.name]}
                 error={
-                  submitted && isMissing(field, values[field.name]) ? "Complete this form." : serverErrors[field.name]
+                  submitted && isMissing(field, values[field.name])
+                    ? "This field is required."
+                    : serverErrors[field.name]
                 }
                 onChange={(value) => {
                   setServerErrors({ ...serverErrors, [field.name]: "" });

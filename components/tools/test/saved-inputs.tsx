@@ -39,7 +39,7 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
     ...inputs.map(({ _id, name: label }) => ({ value: _id, label })),
     ...recorded.map(({ callId, args }) => ({
       value: callId,
-      label: `Recent calls: ${JSON.stringify(args)}`.slice(0, 80),
+      label: `Recent call: ${JSON.stringify(args)}`.slice(0, 80),
     })),
   ];
   const use = (id: string) => {

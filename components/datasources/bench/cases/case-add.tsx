@@ -30,7 +30,7 @@ export function CaseAdd({ params, question }: CaseAddProps) {
     return (
       <div>
         <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-          <Plus aria-hidden /> Add test case
+          <Plus aria-hidden /> New test case
         </Button>
       </div>
     );
