@@ -46,7 +46,12 @@ export function ChosenTool({ slug, toolId, name, pin, onPin, onRemove }: ChosenT
           onChange={(id) => onPin(id || undefined)}
         />
       ) : (
-        <Button variant="ghost" size="sm" aria-label={`Revision of ${name}`} onClick={() => setMenuOpened(true)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Revision of ${name}: Latest applied`}
+          onClick={() => setMenuOpened(true)}
+        >
           Latest applied
         </Button>
       )}

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { planLabel } from "@/components/shared/details/plan-label";
@@ -121,7 +122,7 @@ function NotSetUp({ billing, slug }: PartProps) {
     <>
       <Banner>
         Billing isn't configured on this server. Plans are managed by the server administrator. This organization is on
-        the {plans[billing.plan].title} plan.
+        the {plans[billing.plan].title} plan. <Link href={`/${slug}/usage`}>View usage</Link>
       </Banner>
       <FormSection title={planLabel(billing.plan, false)}>
         <PlanMeters slug={slug} bare />

@@ -18,7 +18,7 @@ export function PlanCard({ plan, price, current, children }: PlanCardProps) {
   const { title, isPopular } = plan;
   return (
     <section
-      aria-label={`${title} plan`}
+      aria-label={title}
       className={cn(
         "flex flex-col gap-4 rounded-card border bg-surface p-4",
         isPopular && "border-accent-border",

@@ -17,7 +17,7 @@ async function openBilling(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
 }
 
-const plan = (page: Page, name: string) => page.getByRole("region", { name: `${name} plan` });
+const plan = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function pay(page: Page, card?: string): Promise<void> {
   await page.getByRole("heading", { name: "Subscribe" }).waitFor();

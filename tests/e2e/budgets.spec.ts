@@ -30,7 +30,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
 
   await page.goto(session);
   await ask(page, "What is 6 * 7?");
-  const card = thread(page).getByRole("region", { name: "The team budget is used up" });
+  const card = thread(page).getByRole("group", { name: "The team budget is used up" });
   await expect(card).toBeVisible({ timeout: 15_000 });
   await expect(card.getByText(/of 1$/)).toBeVisible();
   await expect(card.getByText(/Raise the budget to resume all paused runs/)).toBeVisible();

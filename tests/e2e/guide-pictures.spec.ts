@@ -122,7 +122,7 @@ test("the guides get their pictures", async ({ page, browser }) => {
   const answer = { requestId: inputRequests[0]?._id, decision: "respond", input };
   await post(`session/${sessionId}/start`, answer);
   await page.goto(`/${slug}/inbox`);
-  await expect(page.getByRole("region", { name: /record_expense/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("group", { name: /record_expense/ })).toBeVisible({ timeout: 20_000 });
   await takePicture(page, "approvals");
 
   await post(`app/${appId}/edit`, { sharingMode: "public" });

@@ -45,7 +45,7 @@ test("an approval is edited and given from another browser, and the run goes on 
   await send(`agent/${agents[0]?._id}/edit`, { toolIds: [toolId] });
 
   await ask(page, "pay 40");
-  const card = page.getByRole("region", { name: /wants to call pay/ });
+  const card = page.getByRole("group", { name: /wants to call pay/ });
   await expect(card).toBeVisible({ timeout: 15_000 });
   await expect(card.getByLabel("amount")).toHaveValue("40");
   await expect(page.getByRole("button", { name: "Waiting for approval: pay" })).toBeVisible();
@@ -56,7 +56,7 @@ test("an approval is edited and given from another browser, and the run goes on 
   await inbox.goto(`/${slug}/apps`);
   await inbox.getByRole("link", { name: "Inbox: 1 waiting for your response" }).click();
   await expect(inbox.getByRole("heading", { name: "Inbox" })).toBeVisible();
-  const asked = inbox.getByRole("region", { name: /wants to call pay/ });
+  const asked = inbox.getByRole("group", { name: /wants to call pay/ });
   await asked.getByLabel("amount").fill("4");
   expect(await findViolations(inbox)).toEqual([]);
   await asked.getByRole("button", { name: "Approve with changes" }).click();
@@ -88,7 +88,7 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   await send(`session/${sessionId}/start`, {});
 
   await page.goto(`/${slug}/inbox`);
-  const form = page.getByRole("region", { name: "Book a room" });
+  const form = page.getByRole("group", { name: "Book a room" });
   await expect(form.getByText("Book it", { exact: true })).toBeVisible();
   await expect(form.getByText("A booking", { exact: true })).toBeVisible();
   await form.getByRole("button", { name: "Submit" }).click();

@@ -102,7 +102,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await expect(picture.getByText("Human input")).toBeVisible({ timeout: 20_000 });
   await expect(picture.getByText("1 of 3 tasks done")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("Needs response")).toBeVisible({ timeout: 20_000 });
-  const form = page.getByRole("region", { name: "Decide", exact: true });
+  const form = page.getByRole("group", { name: "Decide", exact: true });
   await expect(form.getByText("Decide: plan a trip along the coast.")).toBeVisible();
   await expect(form.getByText("A short text.")).toBeVisible();
   expect(await findViolations(page), "form").toEqual([]);

@@ -64,7 +64,7 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
     setText("");
   };
   return (
-    <section aria-labelledby={title} className="rounded-card border border-warning-border bg-surface p-4">
+    <fieldset aria-labelledby={title} className="rounded-card border border-warning-border bg-surface p-4">
       <form
         className="grid gap-4"
         noValidate
@@ -149,6 +149,6 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
           )}
         </div>
       </form>
-    </section>
+    </fieldset>
   );
 }

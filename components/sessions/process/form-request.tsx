@@ -60,7 +60,7 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
       event.currentTarget.querySelector<HTMLElement>(`[data-field="${missing}"] :is(input, textarea, button)`)?.focus();
   };
   return (
-    <section aria-labelledby={title} className="rounded-card border border-warning-border bg-surface p-4">
+    <fieldset aria-labelledby={title} className="rounded-card border border-warning-border bg-surface p-4">
       <form className="grid gap-4" onSubmit={submit} noValidate>
         <div className="flex gap-3">
           <Hand aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
@@ -111,6 +111,6 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
           </Button>
         </div>
       </form>
-    </section>
+    </fieldset>
   );
 }

@@ -42,7 +42,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
   const changers = state && state.changers.length > 0 ? names.format(state.changers) : "A budget manager";
   const title = `${requestId}-title`;
   return (
-    <section aria-labelledby={title} className="space-y-4 rounded-card border border-warning-border bg-surface p-4">
+    <fieldset aria-labelledby={title} className="space-y-4 rounded-card border border-warning-border bg-surface p-4">
       <div className="flex gap-3">
         <Wallet aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="min-w-0 space-y-1">
@@ -82,6 +82,6 @@ export function BudgetRequest({ request, actions }: RequestProps) {
           )}
         </div>
       )}
-    </section>
+    </fieldset>
   );
 }

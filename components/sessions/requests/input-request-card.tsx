@@ -89,7 +89,7 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
   };
   const title = `${requestId}-title`;
   return (
-    <section aria-labelledby={title} className="space-y-3 rounded-card border border-warning-border bg-surface p-4">
+    <fieldset aria-labelledby={title} className="space-y-3 rounded-card border border-warning-border bg-surface p-4">
       <div className="flex gap-3">
         <CircleHelp aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="min-w-0 space-y-1">
@@ -136,7 +136,7 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
           </Button>
         </div>
       </form>
-    </section>
+    </fieldset>
   );
 }
 

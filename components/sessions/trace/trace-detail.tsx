@@ -70,7 +70,7 @@ function Block({ title, text }: { title: string; text: string }) {
   return (
     <div className="space-y-1">
       <div className="flex h-6 items-center justify-between">
-        <h4 className="font-medium text-label text-muted capitalize">{title}</h4>
+        <h3 className="font-medium text-label text-muted capitalize">{title}</h3>
         <CopyButton text={text} label={`Copy ${title.toLowerCase()}`} className="size-6 text-muted" />
       </div>
       <pre
