@@ -21,7 +21,7 @@ function consequence({ plan: now, endsAt, cancelled }: Billing, plan: OfferedPla
   const until = endsAt ? formatDay(endsAt) : "the end of the paid period";
   if (plan === Plan.FREE)
     return `The ${plans[now].title} plan stays active until ${until} and won't renew. The organization then moves to the Free plan. ${nothingDeletedText}`;
-  if (plan === now) return `It continues and renews on ${until}.`;
+  if (plan === now) return `It continues and renews ${endsAt ? "on" : "at"} ${until}.`;
   const resumed = cancelled ? " This also undoes your cancellation." : "";
   return isUpgrade(plan, now)
     ? `Effective immediately. The difference for the rest of this period is charged to your card now.${resumed}`

@@ -52,7 +52,7 @@ export const builtinLibrary: readonly BuiltinEntry[] = [
   {
     id: "datasource",
     name: "Data source query",
-    description: "Searches one of the team's connections, like a Search tool.",
+    description: "Searches one of the team's data sources, like a Search tool.",
     repeatable: true,
     host: null,
   },

@@ -101,8 +101,8 @@ const invitationForm = z.object({ token: tokenField });
 export const changeByTokenForm = z.object({
   token: tokenField,
   password: newPasswordField,
-  keepKeys: z.boolean().default(false).describe("False or an unconfirmed account: its API keys are revoked."),
-  keepLinks: z.boolean().default(false).describe("False or an unconfirmed account: Google and GitHub are unlinked."),
+  keepKeys: z.boolean().default(false).describe("If false or the email is unconfirmed, API keys are revoked."),
+  keepLinks: z.boolean().default(false).describe("If false or the email is unconfirmed, linked accounts are unlinked."),
 });
 export const changeByCurrentForm = z.object({
   current: passwordField,

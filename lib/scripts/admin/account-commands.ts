@@ -48,7 +48,7 @@ export const accountCommands: Record<string, AdminCommand> = {
           .filter(Boolean)
           .join(", "),
       ]);
-      const text = formatTable(["Email", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
+      const text = formatTable(["Email", "Name", "Created (UTC)", "Last active", "Sessions", "Orgs", ""], rows);
       return next ? `${text}\nShowing the first ${formatAccount}. Add search text to find others.` : text;
     },
   },
@@ -87,7 +87,7 @@ export const accountCommands: Record<string, AdminCommand> = {
         await deliverResetMail(account.email, account.name, token);
       } catch (error) {
         throw new RefusedError(
-          `The mail server rejected it: ${error instanceof Error ? error.message : String(error)}`,
+          `The mail server rejected the email: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
       return `A password reset link was sent to ${account.email}. It is valid for one hour and one use.`;

@@ -11,8 +11,8 @@ import type { BillingChange } from "./billing-changes";
 type OrgRow = typeof orgs.$inferSelect;
 type BillingNews = BillingChange | "trial-ending" | "trial-ended";
 
-const day = (date: Date | null): string =>
-  date ? date.toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" }) : "the end of the paid period";
+const formatEnd = (end: Date | null): string =>
+  end ? `on ${end.toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" })}` : "at the end of the paid period";
 
 interface BillingNotice {
   title: string;
@@ -25,7 +25,7 @@ const limitsSentence = "Nothing is deleted. Items over the limits of the Free pl
 const notices: Record<BillingNews, BillingNotice> = {
   started: {
     title: "Your plan has started",
-    toSentences: (org, { plan, until }) => [`${org} is now on the ${plan} plan. It renews on ${until}.`],
+    toSentences: (org, { plan, until }) => [`${org} is now on the ${plan} plan. It renews ${until}.`],
   },
   changed: {
     title: "Your plan has changed",
@@ -34,12 +34,12 @@ const notices: Record<BillingNews, BillingNotice> = {
   ending: {
     title: "Your plan was canceled",
     toSentences: (org, { plan, until }) => [
-      `The ${plan} plan for ${org} ends on ${until}. You can resume the plan until then.`,
+      `The ${plan} plan for ${org} ends ${until}. You can resume the plan until then.`,
     ],
   },
   resumed: {
     title: "Your plan was resumed",
-    toSentences: (org, { plan, until }) => [`The ${plan} plan for ${org} continues. It renews on ${until}.`],
+    toSentences: (org, { plan, until }) => [`The ${plan} plan for ${org} continues. It renews ${until}.`],
   },
   ended: {
     title: "Your plan has ended",
@@ -54,7 +54,7 @@ const notices: Record<BillingNews, BillingNotice> = {
   "trial-ending": {
     title: "Your trial ends soon",
     toSentences: (org, { plan, until }) => [
-      `The ${plan} plan trial for ${org} ends on ${until}. After that, the organization moves to the Free plan.`,
+      `The ${plan} plan trial for ${org} ends ${until}. After that, the organization moves to the Free plan.`,
       "To keep its features, choose a plan before then.",
     ],
   },
@@ -79,7 +79,7 @@ export async function notifyBilling(tx: Tx, org: OrgRow, news: BillingNews): Pro
   if (!owner) return;
   const link = await findBillingPath(tx, org.id);
   const { title, toSentences } = notices[news];
-  const about = { plan: org.stripePlan ? plans[org.stripePlan].title : "Free", until: day(org.stripeEndsAt) };
+  const about = { plan: org.stripePlan ? plans[org.stripePlan].title : "Free", until: formatEnd(org.stripeEndsAt) };
   const description = toSentences(escapeMarkdown(org.name), about).join(" ");
   const tone = warningKinds.has(news) ? "warning" : undefined;
   await notify(tx, { to: [owner.id], teamId: null, type: "billing", title, description, link, tone });

@@ -166,7 +166,7 @@ export async function notifyUsedUp(tx: Tx, subjectIds: readonly string[], teamId
   }
 }
 
-const unavailable = "This app is unavailable right now. Its owner has been notified.";
+const unavailable = "This app is unavailable right now. Its managers have been notified.";
 
 /**
  * Resolves a response to a budget request: `again` when the budget has room by now and the run can simply continue, otherwise

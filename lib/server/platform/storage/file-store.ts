@@ -69,6 +69,6 @@ async function* listKeys(location: string, folder: string): AsyncIterable<string
 
 /** This server's store: the folder `UPLOADS_DIR`. */
 export const fileStore = fromEnv(({ STORAGE_URL, UPLOADS_DIR }): FileStore => {
-  if (STORAGE_URL) throw new Error("STORAGE_URL is set, but this version stores files only in UPLOADS_DIR. Remove it.");
+  if (STORAGE_URL) throw new Error("STORAGE_URL is set, but files are stored only in UPLOADS_DIR. Unset STORAGE_URL.");
   return localFileStore(UPLOADS_DIR);
 });

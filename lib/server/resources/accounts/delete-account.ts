@@ -20,8 +20,9 @@ import { removeOrg } from "../teams/remove";
 const createDeletionConflict = (found: { id: string; name: string }[]): AppError => {
   const names = found.map(({ name }) => `"${name}"`).join(", ");
   const usedBy: UsedBy = found.map(({ id, name }) => ({ type: "org", _id: id, name }));
-  const what = found.length > 1 ? "them" : "it";
-  return new AppError("conflict", `You own ${names} with other members. Transfer or delete ${what} first.`, { usedBy });
+  const [have, what] = found.length > 1 ? ["have", "them"] : ["has", "it"];
+  const message = `You own ${names}, which ${have} other members. Transfer or delete ${what} first.`;
+  return new AppError("conflict", message, { usedBy });
 };
 
 const createJoinedError = () =>

@@ -18,7 +18,7 @@ export async function findPrincipalProblem(db: Reader, app: PrincipalApp): Promi
   const member = account && (await isTeamMember(db, teamId, account.id)) && (await findMembership(db, account, teamId));
   if (!member) return "The member the app runs as is no longer on the team.";
   if (member.readOnly)
-    return "The member the app runs as has read-only access: the team has more members than its plan allows.";
+    return "The member the app runs as has read-only access: the organization has more members than its plan allows.";
   const admin = member.bits.includes(Permission.TEAM_ADMIN) || member.bits.includes(Permission.TEAM_OWNER);
   if (sharingConfig.mode === "private" && !admin && createdBy !== id)
     return "The app is private, and the member it runs as has no access.";

@@ -9,7 +9,7 @@ import { clearDefault, lockDefaults } from "../../engine/models/defaults";
 import { lockModel, type ModelRow } from "../../engine/models/find-model";
 import { toModelIdentity } from "../../engine/models/fingerprint";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, toCopy } from "../../platform/db/query/edit";
+import { checkUnused, nameUser, toCopy } from "../../platform/db/query/edit";
 import { models } from "../../platform/db/tables/models";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -120,7 +120,7 @@ async function requireUnused(caller: Caller, row: ModelRow, modelType: ModelRow[
   const kind = modelType === "llm" ? "a chat" : "an embedding";
   throw invalidField(
     path,
-    `This would make it ${kind} model, but the ${user.type} "${user.name}" uses it. Create another model instead.`,
+    `This would make it ${kind} model, but the ${nameUser(user)} uses it. Create another model instead.`,
   );
 }
 

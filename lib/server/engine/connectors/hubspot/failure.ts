@@ -30,9 +30,9 @@ export function toHubspotError(error: unknown): ConnectorError | undefined {
   const message = findMessage(body);
   const parsed = errorSchema.safeParse(body).data;
   if (status === 403 && parsed?.category === "MISSING_SCOPES") {
-    const scopes = findScopes(parsed).slice(0, 10).join(", ");
-    const scopeText = scopes ? `the scope ${scopes}` : "a scope";
-    const sentence = `HubSpot requires ${scopeText}. Add it to the private app, or connect the account again.`;
+    const scopes = findScopes(parsed).slice(0, 10);
+    const scopeText = scopes.length > 0 ? `the scope${scopes.length > 1 ? "s" : ""} ${scopes.join(", ")}` : "a scope";
+    const sentence = `HubSpot requires ${scopeText}. Add ${scopes.length > 1 ? "them" : "it"} to the private app, or connect the account again.`;
     return new ConnectorError("permission", sentence, { cause: error });
   }
   if (status === 429 && parseRetryAfter(headers) === undefined) {

@@ -95,7 +95,7 @@ const mergedProperty = "hs_merged_object_ids";
 export async function createPlan(hubspot: Hubspot, { name, fields }: StreamChoice): Promise<StreamPlan> {
   const found = await ignoreHidden(hubspot.properties.getAll(name));
   if (!found) {
-    const sentence = `HubSpot no longer has ${standard[name]?.title ?? name}, or these credentials can't access it. Choose the streams again.`;
+    const sentence = `HubSpot no longer has the stream ${standard[name]?.title ?? name}, or these credentials can't access it. Choose the streams again.`;
     throw new ConnectorError("vanished", sentence);
   }
   const propertiesByName = new Map(found.results.filter(({ archived }) => !archived).map((one) => [one.name, one]));

@@ -67,7 +67,7 @@ export function toPostgresError(error: unknown): ConnectorError | undefined {
   if (code) {
     const converted = toConnectorError(toOutboundError(error, "the PostgreSQL server", "unreachable"), []);
     if (!converted.message.includes("TLS certificate")) return converted;
-    const message = `${converted.message} Paste the certificate authority's certificate, or choose another type of connection.`;
+    const message = `${converted.message} Paste the certificate authority's certificate. Choose “Encrypted, certificate not verified” only if the network is trusted.`;
     return new ConnectorError("settings", message, { cause: error });
   }
   return undefined;

@@ -28,13 +28,15 @@ export const changedMeanwhile = (singular: string, present: unknown): AppError =
     data: { [singular]: present },
   });
 
+export const nameUser = ({ type, name }: UsedBy[number]) => `${type.replace("datasource", "data source")} "${name}"`;
+
 /** 409 naming the users, unless forced. */
 export function checkUnused(usedBy: UsedBy, force: boolean | undefined, loss?: string): void {
   if (force || usedBy.length === 0) return;
   const [first] = usedBy;
   const what =
     usedBy.length === 1
-      ? `${first?.type} "${first?.name}" uses this`
+      ? `${first && nameUser(first)} uses this`
       : `${usedBy.length} items use this, including "${first?.name}"`;
   throw new AppError("conflict", `Not deleted: ${what}.${loss ? ` ${loss}` : ""}`, { usedBy });
 }

@@ -179,5 +179,5 @@ export async function requireCursor(start: PromiseLike<readonly unknown[]>): Pro
 
 export const noSuchPage = (): AppError =>
   new AppError("invalid", "The requested page no longer exists. Start from the first page.", {
-    issues: [{ path: "before", message: "Unknown id." }],
+    issues: [{ path: "before", message: "Unknown ID." }],
   });

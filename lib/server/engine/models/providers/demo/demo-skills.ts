@@ -31,9 +31,9 @@ function answerGreeting({ question }: Question): string | undefined {
 
 function recallMessages({ question, earlier }: Question): string | undefined {
   if (!/\b(did|have) i (say|said|ask|asked|tell|told)\b/i.test(question)) return undefined;
-  if (earlier.length === 0) return "This is your first message in this conversation, so there is nothing before it.";
+  if (earlier.length === 0) return "This is your first message in this session, so there is nothing before it.";
   const lines = earlier.map((text, i) => `${i + 1}. ${text.replace(/\s+/g, " ").slice(0, 200)}`);
-  return `Before this you said:\n\n${lines.join("\n")}\n\nEach question is sent to the model with the conversation so far.`;
+  return `Before this you said:\n\n${lines.join("\n")}\n\nEach question is sent to the model with the session's earlier messages.`;
 }
 
 function countUp({ question }: Question): string | undefined {

@@ -108,7 +108,7 @@ function checkVersion(doc: Doc): void {
   throw new DocumentError(
     version === undefined
       ? "This is not a valid OpenAPI document. It contains neither openapi nor swagger."
-      : `OpenAPI ${truncate(String(version), 20)} is not supported. Use a document of OpenAPI 3.0, 3.1 or Swagger 2.0.`,
+      : `OpenAPI ${truncate(String(version), 20)} is not supported. Use an OpenAPI 3.0, OpenAPI 3.1 or Swagger 2.0 document.`,
   );
 }
 
