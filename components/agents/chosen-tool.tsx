@@ -46,12 +46,7 @@ export function ChosenTool({ slug, toolId, name, pin, onPin, onRemove }: ChosenT
           onChange={(id) => onPin(id || undefined)}
         />
       ) : (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`Revision of ${name}: Latest applied`}
-          onClick={() => setMenuOpened(true)}
-        >
+        <Button variant="ghost" size="sm" aria-label={`${name}: Latest applied`} onClick={() => setMenuOpened(true)}>
           Latest applied
         </Button>
       )}

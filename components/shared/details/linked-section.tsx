@@ -6,12 +6,12 @@ interface LinkedSectionProps {
   /** Where its link leads; absent: no link. */
   href?: string | undefined;
   link: string;
-  linkLabel?: string;
+  label?: string;
   children: ReactNode;
 }
 
 /** A titled part of a page, with a link to the whole of what it shows. */
-export function LinkedSection({ title, href, link, linkLabel, children }: LinkedSectionProps) {
+export function LinkedSection({ title, href, link, label, children }: LinkedSectionProps) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} className="grid min-w-0 grid-cols-1 content-start gap-2">
@@ -20,12 +20,7 @@ export function LinkedSection({ title, href, link, linkLabel, children }: Linked
           {title}
         </h2>
         {href && (
-          <Link
-            href={href}
-            prefetch={false}
-            aria-label={linkLabel}
-            className="text-accent text-secondary hover:underline"
-          >
+          <Link href={href} prefetch={false} aria-label={label} className="text-accent text-secondary hover:underline">
             {link}
           </Link>
         )}

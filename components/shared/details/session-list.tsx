@@ -35,7 +35,7 @@ export function SessionList({ slug, title, empty, filter = {}, limit = 5, refetc
       title={title}
       href={data?.sessions.length ? `/${slug}/sessions?${new URLSearchParams(filter)}` : undefined}
       link="View all"
-      linkLabel={`View all: ${title}`}
+      label={`View all: ${title}`}
     >
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>

@@ -88,7 +88,7 @@ export function DependentsList({ items }: { items: readonly { _id: string; name:
           <span dir="auto" className="truncate">
             {name}
           </span>
-          {type && <span className="shrink-0 text-muted">{type}</span>}
+          {type && <span className="shrink-0 text-muted">{type.replace("datasource", "data source")}</span>}
         </li>
       ))}
     </ul>

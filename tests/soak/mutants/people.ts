@@ -115,8 +115,8 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/principal.ts",
     [principal],
-    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "197fb18cd8"],
-    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a692358cd8"],
+    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "ae6b618f09"],
+    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a692358f09"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/due.ts",

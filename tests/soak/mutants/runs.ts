@@ -264,6 +264,6 @@ export const runMutants: Mutant[] = [
     "lib/server/platform/db/query/edit.ts",
     ["tests/api/resources.test.ts", "edits|what is in use"],
     ["an old version wins", "checkVersion", always("comparison 1"), "5450d29e4f"],
-    ["what is in use is deleted", "checkUnused", always("comparison 1"), "237f74e46a"],
+    ["what is in use is deleted", "checkUnused", always("comparison 1"), "237f74e79d"],
   ),
 ];
