@@ -69,7 +69,7 @@ async function drive(): Promise<Service> {
     await signIn.close();
   });
   places({ GOOGLE_DRIVE_BASE_URL: standin.url, GOOGLE_OAUTH_BASE: signIn.baseUrl });
-  const answer = googleError(403, "cannotDownloadFile", "This file can't be downloaded by the user.");
+  const answer = googleError(403, "cannotDownloadFile", "This file cannot be downloaded by the user.");
   return {
     connectorId: "google_drive",
     config: { authentication: { type: "service_account", credentials: serviceAccount() } },

@@ -194,7 +194,7 @@ const bombs: Record<string, [lines: string, error: RegExp]> = {
     /time limit/,
   ],
   "a number of a hundred million digits": ["return 10**10**8", /time limit|memory|digits/],
-  "a text of ten thousand million signs": ["return len('a' * 10**10)", /memory|can't fit/],
+  "a text of ten thousand million signs": ["return len('a' * 10**10)", /memory|cannot fit/],
   "a list that grows": ["all = []\nwhile True: all.append('x' * 10**6 + str(len(all)))", /memory/],
   "deep recursion": ["def f(n): return f(n + 1)\nreturn f(0)", /RecursionError/],
   "deeper recursion": [

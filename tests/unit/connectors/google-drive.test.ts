@@ -217,7 +217,7 @@ describe("a file of Google Drive that is not given out", () => {
     [
       "its owner's wish",
       () => ({ content: "secret" }),
-      googleError(403, "cannotDownloadFile", "This file can't be downloaded by the user."),
+      googleError(403, "cannotDownloadFile", "This file cannot be downloaded by the user."),
       /^The owner does not allow viewers to download/,
     ],
   ] as const)("for %s is told as failed, and the others go on", async (_title, made, answer, sentence) => {
