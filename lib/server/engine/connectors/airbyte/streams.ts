@@ -8,7 +8,8 @@ function toTypeLabel(schema: unknown): string {
   if (!isObject(schema)) return "unknown";
   if (typeof schema.airbyte_type === "string") return schema.airbyte_type;
   if (typeof schema.format === "string") return schema.format;
-  const types = [schema.type].flat().filter((type) => typeof type === "string" && type !== "null");
+  const all = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const types = all.filter((type) => typeof type === "string" && type !== "null");
   return types.join(" or ") || "unknown";
 }
 
@@ -19,14 +20,15 @@ const toTopLevelNames = (paths: string[][] | null | undefined): string[] =>
 const toFullName = ({ name, namespace }: AirbyteStream): string => (namespace ? `${namespace}.${name}` : name);
 
 export function toDiscoveredStream(stream: AirbyteStream): DiscoveredStream {
-  const fields = Object.entries(stream.jsonSchema?.properties ?? {});
+  const schemas = stream.jsonSchema?.properties ?? {};
+  const names = Object.keys(schemas); // Entries of many properties take several times as long.
   const modes = stream.supportedSyncModes ?? ["full_refresh"];
   const cursors = stream.sourceDefinedCursor
     ? (stream.defaultCursorField ?? [])
-    : [...(stream.defaultCursorField ?? []), ...fields.map(([name]) => name)];
+    : [...(stream.defaultCursorField ?? []), ...names];
   return {
     name: toFullName(stream),
-    fields: fields.map(([name, schema]) => ({ name, type: toTypeLabel(schema) })),
+    fields: names.map((name) => ({ name, type: toTypeLabel(schemas[name]) })),
     primaryKeys: toTopLevelNames(stream.sourceDefinedPrimaryKey),
     cursorFields: modes.includes("incremental") ? [...new Set(cursors)] : [],
     modes: modes.includes("incremental") ? ["full", "incremental"] : ["full"],
