@@ -71,19 +71,19 @@ describe("a start, a restore and a move accept and refuse the same", () => {
       "one left out",
       "delete from drizzle.__drizzle_migrations where created_at = $1",
       [at],
-      /another version|this version cannot read/,
+      /a different version|this version can.t read/,
     ],
     [
       "one of nobody's",
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)",
       ["f".repeat(64), Number(at) + 1],
-      /another version|this version cannot read/,
+      /a different version|this version can.t read/,
     ],
     [
       "one of a newer Muster",
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)",
       ["f".repeat(64), 9e12],
-      /newer version of Muster|this version cannot read/,
+      /newer version of Muster|this version can.t read/,
     ],
   ])(
     "%s",
