@@ -4,7 +4,7 @@ import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import type { useListState } from "@/hooks/page/use-list-state";
 import { capitalize } from "@/lib/utils/text/capitalize";
-import { kindLabel } from "./labels";
+import { kindLabel } from "@/lib/utils/text/kind-label";
 
 const names = ["accountId", "kind", "from", "to"] as const;
 

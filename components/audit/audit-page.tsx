@@ -15,9 +15,10 @@ import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { audit } from "@/lib/contract/audit/calls";
 import { Permission } from "@/lib/permissions/bits";
+import { kindLabel } from "@/lib/utils/text/kind-label";
 import { AuditFilters, clearAuditFilters, toAuditFilter } from "./audit-filters";
 import { EntryDialog, type NamedEntry } from "./entry-dialog";
-import { changeVerb, kindLabel } from "./labels";
+import { changeVerb } from "./labels";
 
 const columnsFor = (show: (entry: NamedEntry) => void): Column<NamedEntry>[] => [
   {

@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { IdBadge } from "@/components/shared/details/id-badge";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { AuditEntry } from "@/lib/contract/audit/schemas";
-import { changeVerb, describeSource, fieldName, kindLabel, valueText, withNames } from "./labels";
+import { kindLabel } from "@/lib/utils/text/kind-label";
+import { changeVerb, describeSource, fieldName, valueText, withNames } from "./labels";
 
 /** With names by the ids in its fields. */
 export type NamedEntry = AuditEntry & { names: Record<string, string> };

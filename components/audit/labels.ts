@@ -1,19 +1,6 @@
 import type { AuditEntry } from "@/lib/contract/audit/schemas";
 import { capitalize } from "@/lib/utils/text/capitalize";
 
-const kinds: Record<string, string> = {
-  apikey: "API key",
-  datasource: "data source",
-  invite: "invitation",
-  org: "organization",
-  org_member: "organization member",
-  sharelink: "share link",
-  vectordb: "vector DB",
-};
-
-/** Returns the display name of a kind. */
-export const kindLabel = (kind: string): string => kinds[kind] ?? kind.replaceAll("_", " ");
-
 const lastVerb = (kind: string): string =>
   /member$/.test(kind) ? "Removed" : /^(apikey|invite|sharelink)$/.test(kind) ? "Revoked" : "Deleted";
 

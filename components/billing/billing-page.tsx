@@ -122,7 +122,10 @@ function NotSetUp({ billing, slug }: PartProps) {
     <>
       <Banner>
         Billing isn't configured on this server. Plans are managed by the server administrator. This organization is on
-        the {plans[billing.plan].title} plan. <Link href={`/${slug}/usage`}>View usage</Link>
+        the {plans[billing.plan].title} plan.{" "}
+        <Link href={`/${slug}/usage`} className="underline underline-offset-2">
+          View usage
+        </Link>
       </Banner>
       <FormSection title={planLabel(billing.plan, false)}>
         <PlanMeters slug={slug} bare />

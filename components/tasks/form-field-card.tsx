@@ -101,9 +101,7 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
           name={`${at}.options`}
           label="Options"
           required={type !== "checkbox"}
-          help={
-            type === "checkbox" ? "One per line. Without options, the field is a yes/no checkbox." : "One per line."
-          }
+          help={type === "checkbox" ? "One per line. Without options, it is a yes/no checkbox." : "One per line."}
         >
           {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
         </FormField>

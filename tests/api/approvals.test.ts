@@ -117,7 +117,7 @@ describe("a call that needs an approval", () => {
     await settled(person, sessionId);
   });
 
-  it("that can't be made anyway troubles nobody", async () => {
+  it("with invalid arguments is not asked about", async () => {
     const { calls } = guardedTools({ parameters: { type: "object", required: ["never"], properties: {} } });
     const { requests, session } = await waitingApproval();
     expect([requests, calls, session.lastRun?.status]).toEqual([[], [], "completed"]);

@@ -10,15 +10,14 @@ export function describeConsequence(
   hasTrial: boolean,
 ): string | undefined {
   const { chunking, embeddingModelId, vectorDbId, recordCount } = datasource;
-  const all =
-    recordCount.total === 1 ? "The document will be" : `All ${pluralize(recordCount.total, "document")} will be`;
+  const all = recordCount.total === 1 ? "The document" : `All ${pluralize(recordCount.total, "document")}`;
   const trial = hasTrial ? " The chunking comparison will be discarded." : "";
   if (recordCount.total === 0) return undefined;
   if (!isSameChunking(chunking, values.chunking))
-    return `${all} chunked and embedded again. Until then, agents find the current chunks. The embedding provider may charge for this.`;
+    return `${all} will be chunked and embedded again. Until then, agents find the current chunks. The embedding provider may charge for this.`;
   if (values.embeddingModelId !== embeddingModelId)
-    return `${all} embedded again with the new model. Until then, documents are found by keywords only. The embedding provider may charge for this.${trial}`;
+    return `${all} will be embedded again with the new model. Until then, documents are found by keywords only. The embedding provider may charge for this.${trial}`;
   if ((values.vectorDbId ?? null) !== vectorDbId)
-    return `${all} embedded again and written to the new vector database; the current vectors will be deleted. Until then, documents are found by keywords only.${trial}`;
+    return `${all} will be embedded again and written to the new vector database; the current vectors will be deleted. Until then, documents are found by keywords only.${trial}`;
   return undefined;
 }

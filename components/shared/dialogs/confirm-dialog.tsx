@@ -5,6 +5,7 @@ import { AlertDialog, AlertDialogCancel, AlertDialogContent } from "@/components
 import { Button } from "@/components/ui/button";
 import { DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { kindLabel } from "@/lib/utils/text/kind-label";
 import { Field } from "../form/field";
 
 interface ConfirmDialogProps {
@@ -88,7 +89,7 @@ export function DependentsList({ items }: { items: readonly { _id: string; name:
           <span dir="auto" className="truncate">
             {name}
           </span>
-          {type && <span className="shrink-0 text-muted">{type.replace("datasource", "data source")}</span>}
+          {type && <span className="shrink-0 text-muted">{kindLabel(type)}</span>}
         </li>
       ))}
     </ul>

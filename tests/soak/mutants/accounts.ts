@@ -196,7 +196,7 @@ export const accountMutants: Mutant[] = [
     ["an unconfirmed address here is linked", "findOrCreateAccount", never("&& 1"), "38fa1aa821"],
     ["an unconfirmed address there is taken", "findOrCreateAccount", never("not 1"), "d0db9fa821"],
     ["a closed account is linked", "findOrCreateAccount", drop("if 5"), "2e3b7aa821"],
-    ["somebody else finishes a link", "linkProvider", replace("comparison 1", "!$1_owner_owner"), "a3669c70a4"],
+    ["another account finishes a link", "linkProvider", replace("comparison 1", "!$1_owner_owner"), "a3669c70a4"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/oauth/oauth-sign-in.ts`,

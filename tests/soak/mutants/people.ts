@@ -116,7 +116,7 @@ export const peopleMutants: Mutant[] = [
     "lib/server/resources/apps/principal.ts",
     [principal],
     ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "ae6b618f09"],
-    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a692358f09"],
+    ["a private app runs as a member who can't see it", "findPrincipalProblem", never("comparison 1"), "a692358f09"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/due.ts",

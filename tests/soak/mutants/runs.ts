@@ -68,7 +68,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process-run.ts`,
     [chat, "a chat run"],
-    ["a run is tried for ever", "processRun", drop("if 2"), "1db03f792e"],
+    ["a run is retried forever", "processRun", drop("if 2"), "1db03f792e"],
     ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4792e"],
   ),
   ...mutantsOf(

@@ -123,7 +123,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/paced-body.ts`,
     [suite("hostile-mcp"), "a stream of very many"],
-    ["all events of a stream are worked on at once", "paceBody", drop("if 3"), "71ffdee422"],
+    ["all events of a stream are processed in one turn", "paceBody", drop("if 3"), "71ffdee422"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,

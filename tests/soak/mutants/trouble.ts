@@ -15,7 +15,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/lifecycle/retry.ts",
     ["tests/unit/retry.test.ts"],
-    ["work that fails is tried for ever", "retry", drop("comparison 1"), "2893ac55c0"],
+    ["work that fails is retried forever", "retry", drop("comparison 1"), "2893ac55c0"],
     ["what nobody wants any more is tried again", "retry", replace("call sleep 1", "$callee($1)"), "5aa93a55c0"],
     ["all come back at the same time", "backoffMs", replace("arithmetic 1", "$1"), "835c2b6f1e"],
   ),
@@ -104,7 +104,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/log/bodies.ts`,
     [stored, "ends a run"],
-    ["a missing body is tried for ever", "loadBody", replace("if 3 > test", "$1"), "018e740aa3"],
+    ["a missing body is retried forever", "loadBody", replace("if 3 > test", "$1"), "018e740aa3"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/bodies.ts`,

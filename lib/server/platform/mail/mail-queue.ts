@@ -46,15 +46,12 @@ export function createMailQueue({ deliver, log, keep, retryDelaysMs = RETRY_DELA
   }
 
   const keepMail = async (mail: Mail, reason: string): Promise<void> =>
-    keep?.(mail, reason).catch((err: unknown) =>
-      log.error({ err, subject: mail.subject }, "email not stored in the outbox"),
-    );
+    keep?.(mail, reason).catch((err: unknown) => log.error({ err, subject: mail.subject }, "email not stored"));
 
   return {
     underWay: () => underWay.size,
     add(mail) {
-      if (underWay.size >= MAX_IN_FLIGHT)
-        return log.error({ subject: mail.subject }, "email dropped: too many are queued");
+      if (underWay.size >= MAX_IN_FLIGHT) return log.error({ subject: mail.subject }, "email dropped: queue is full");
       const work: Promise<void> = attempt(mail).finally(() => underWay.delete(work));
       underWay.add(work);
     },

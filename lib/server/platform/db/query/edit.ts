@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { nameMax } from "@/lib/constants/limits";
 import type { UsedBy } from "@/lib/contract/base/error";
+import { kindLabel } from "@/lib/utils/text/kind-label";
 import { truncate } from "@/lib/utils/text/truncate";
 import { AppError } from "../../errors/errors";
 import type { Reader } from "../client";
@@ -28,7 +29,7 @@ export const changedMeanwhile = (singular: string, present: unknown): AppError =
     data: { [singular]: present },
   });
 
-export const nameUser = ({ type, name }: UsedBy[number]) => `${type.replace("datasource", "data source")} "${name}"`;
+export const nameUser = ({ type, name }: UsedBy[number]) => `${kindLabel(type)} "${name}"`;
 
 /** 409 naming the users, unless forced. */
 export function checkUnused(usedBy: UsedBy, force: boolean | undefined, loss?: string): void {

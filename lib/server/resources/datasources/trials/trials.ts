@@ -53,7 +53,7 @@ export async function requireDone(db: Reader, trial: DatasourceRow): Promise<voi
   if (job && !job.dateEnded)
     throw new AppError("conflict", "The comparison is running. Wait until all documents are stored.");
   if (job?.status !== "completed")
-    throw new AppError("conflict", "The comparison did not finish. Resume or discard it.");
+    throw new AppError("conflict", "The comparison didn't finish. Resume or discard it.");
 }
 
 /** Returns a lower bound for the storage with these settings: the text, and a vector per full chunk. */
