@@ -32,7 +32,7 @@ export function ConnectionList() {
   const { actions, dialog } = useDatasourceActions(slug);
   const primary = (
     <NewButton href={`/${slug}/connections/add`} permission={Permission.CREATE_DATASOURCE}>
-      New connection
+      New data source
     </NewButton>
   );
   return (
@@ -60,7 +60,7 @@ export function ConnectionList() {
         query={query}
         empty={
           <EmptyState icon={Cable} guide="knowledge" action={primary} example="the employee handbook as a PDF.">
-            Connections give agents your documents: upload files, or sync a database, a drive or a website. Answers cite
+            Data sources give agents your documents: upload files, or sync a database, a drive or a website. Answers cite
             the passages they use.
           </EmptyState>
         }

@@ -44,7 +44,7 @@ export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
   if (error && !data)
     return (
       <>
-        <h1 className="sr-only">Connection</h1>
+        <h1 className="sr-only">Data source</h1>
         <ErrorState
           message={errorMessage(error)}
           onRetry={() => void refetch()}
@@ -125,7 +125,7 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
       )}
       <DatasourceFacts slug={slug} datasource={datasource} />
       <PageTabs
-        label="Connection sections"
+        label="Data source sections"
         tabs={tabs}
         current={tab}
         getHref={(id) => (id === "documents" ? path : `${path}?tab=${id}`)}

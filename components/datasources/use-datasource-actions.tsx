@@ -19,7 +19,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
   const params = { resourceSlug: slug };
   const removal = useDelete<Datasource>();
   const remove = useAction(datasources.remove, {
-    success: "Connection deleted.",
+    success: "Data source deleted.",
     invalidate: ["agents", "tools", "plans"],
     ...(onDeleted && { onSuccess: onDeleted }),
     onError: removal.onError,
@@ -61,7 +61,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
     dialog: (
       <DeleteDialog
         {...removal}
-        kind="connection"
+        kind="data source"
         consequence="This deletes its documents, chunks, vectors and search tool. The source itself is not changed."
         pending={remove.pending}
         onClose={removal.close}

@@ -7,7 +7,7 @@ import { usePermission } from "@/hooks/account/use-permission";
 import { Permission } from "@/lib/permissions/bits";
 
 const actions = [
-  { path: "/connections/add", label: "New connection", bit: Permission.CREATE_DATASOURCE },
+  { path: "/connections/add", label: "New data source", bit: Permission.CREATE_DATASOURCE },
   { path: "/agent/add", label: "New agent", bit: Permission.CREATE_AGENT },
   { path: "/app/add", label: "New app", bit: Permission.CREATE_APP },
 ] as const;

@@ -10,7 +10,7 @@ export const kindLabels: Record<PreviewPart["kind"], string> = {
 
 export const needLabels: Record<PreviewNeed["kind"], string> = {
   model: "Model",
-  datasource: "Connection",
+  datasource: "Data source",
   variable: "Variable",
   person: "Person",
 };

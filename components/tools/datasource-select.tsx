@@ -20,8 +20,8 @@ export function DatasourceSelect({ slug, ...props }: Props) {
     .map(({ _id, name, description }) => ({ value: _id, label: name, help: description || undefined }));
   return (
     <SearchSelect
-      placeholder="Choose a connection"
-      emptyText={debounced ? "No matching connection." : "Your team has no connections yet."}
+      placeholder="Choose a data source"
+      emptyText={debounced ? "No matching data source." : "Your team has no data sources yet."}
       {...props}
       options={options}
       search={{ text, onChange, loading: query.isPending }}

@@ -55,7 +55,7 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
               {datasourceName}
             </Link>
           ) : (
-            <span className="text-warning">No connection</span>
+            <span className="text-warning">No data source</span>
           ))}
         <span className="block truncate text-muted" title={summary}>
           {summary}

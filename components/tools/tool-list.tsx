@@ -85,11 +85,11 @@ export function ToolList() {
               options={toolTypes.map((one) => ({ value: one, label: toolTypeLabels[one].label }))}
             />
             <ListFilter
-              label="Connection"
+              label="Data source"
               className="w-48"
               value={datasourceId}
               onChange={(value) => state.setFilter("datasourceId", value)}
-              all="All connections"
+              all="All data sources"
               options={sources?.map(({ _id, name }) => ({ value: _id, label: name }))}
             />
           </>
@@ -103,7 +103,7 @@ export function ToolList() {
         query={query}
         empty={
           <EmptyState icon={Wrench} guide="tools" action={primary} example="an API call that looks up an order.">
-            Tools let agents run code, call services and search your connections. Each new connection comes with a
+            Tools let agents run code, call services and search your data sources. Each new data source comes with a
             search tool.
           </EmptyState>
         }

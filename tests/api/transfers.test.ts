@@ -115,7 +115,7 @@ describe("an app's file", () => {
     expect(text).toContain("        export default async ({ n }, { env }) => {\n");
     expect(text).not.toMatch(/(account|model|agent|task|tool|variable|datasource|revision)_[0-9a-z]{20}/);
     const looked = await preview(bob, { text });
-    expect(looked.problems).toEqual(['Choose the connection to use for "notes".']);
+    expect(looked.problems).toEqual(['Choose the data source to use for "notes".']);
     const sent = { text, mapping: { "datasource:notes": datasourceId }, schedule: true };
     const { _id, todo } = await imported(bob, sent);
     expect(todo.map(({ message }) => message)).toEqual([

@@ -53,9 +53,9 @@ test.describe("files", () => {
     test.setTimeout(120_000);
     const { slug } = await openTeam(page);
     await page.goto(`/${slug}/connections`);
-    await expect(page.getByText("Connections give agents your documents")).toBeVisible();
+    await expect(page.getByText("Data sources give agents your documents")).toBeVisible();
     await expectAccessible(page, "empty list");
-    await page.getByRole("link", { name: "New connection" }).first().click();
+    await page.getByRole("link", { name: "New data source" }).first().click();
     await page.waitForURL(/\/connections\/add/);
     await expect(page.getByRole("list", { name: "Sources" })).toBeVisible();
     await expectAccessible(page, "sources");
@@ -248,7 +248,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByLabel("Database").fill(address.pathname.slice(1));
     await page.getByLabel("User").fill("operator");
     await page.getByLabel("Password").fill("not-between-us");
-    await page.getByRole("combobox", { name: "Connection" }).click();
+    await page.getByRole("combobox", { name: "Data source" }).click();
     await page.getByRole("option", { name: "Not encrypted" }).click();
     await page.getByRole("button", { name: "Test and continue" }).click();
     await expect(page.getByText("PostgreSQL rejected the username or password. Check both.")).toBeVisible();

@@ -24,10 +24,10 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByRole("link", { name: /^Search/ }).click();
   await page.getByRole("button", { name: "Create tool" }).click();
   await expect(page.getByText("Enter a name.", { exact: true })).toBeVisible();
-  await expect(page.getByText("Choose a connection.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Choose a data source.", { exact: true })).toBeVisible();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Notes by date");
   await page.getByLabel("Function name").fill("search_notes");
-  await page.getByLabel("Connection").click();
+  await page.getByLabel("Data source").click();
   await page.getByRole("option", { name: /notes/ }).click();
   await page.getByLabel("Time-weighted").click();
   expect(await findViolations(page), "form").toEqual([]);

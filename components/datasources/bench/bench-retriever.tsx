@@ -47,12 +47,12 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
           <>
             {changed ? "Test only. Agents use the settings of " : "Settings of "}
             <Link href={`/${slug}/tool/${toolId}`} className="text-accent underline underline-offset-2">
-              the connection's tool
+              the data source's tool
             </Link>
             .
           </>
         ) : (
-          "Test only: no tool searches this connection."
+          "Test only: no tool searches this data source."
         )
       }
     >

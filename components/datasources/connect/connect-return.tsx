@@ -53,7 +53,7 @@ export function ConnectReturn({ service }: { service: OauthService }) {
     const channel = openHandoverChannel();
     const timeout = setTimeout(() => {
       channel.close();
-      setFailure("The original page was closed. Open the connection and sign in again.");
+      setFailure("The original page was closed. Open the data source and sign in again.");
     }, handoverTimeoutMs);
     channel.onmessage = ({ data }: MessageEvent<HandoverMessage>) => {
       if (data.type !== "taken" || data.state !== state) return;
@@ -71,7 +71,7 @@ export function ConnectReturn({ service }: { service: OauthService }) {
         <>
           <Banner tone="danger">{failure}</Banner>
           <Button asChild variant="outline">
-            <Link href={back ?? "/"}>{back ? "Back to the connection" : "Back to Muster"}</Link>
+            <Link href={back ?? "/"}>{back ? "Back to the data source" : "Back to Muster"}</Link>
           </Button>
         </>
       ) : (

@@ -96,7 +96,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
   });
   return (
     <form className="grid w-full max-w-form grid-cols-1 gap-4" onSubmit={save} noValidate>
-      <FormSection title="Connection">
+      <FormSection title="Data source">
         <FormField control={form.control} name="name" label="Name" required>
           {(field) => <Input {...field} autoComplete="off" maxLength={100} />}
         </FormField>

@@ -77,7 +77,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
         name="embeddingModelId"
         label="Embedding model"
         required
-        help="Converts chunks to vectors for search. A connection uses one embedding model."
+        help="Converts chunks to vectors for search. A data source uses one embedding model."
         aside={<AddLink href={`/${slug}/model/add`}>New model</AddLink>}
       >
         {({ onChange, ...field }) => (

@@ -44,7 +44,7 @@ const linkGroups: Record<string, readonly NavLink[]> = {
       icon: Cable,
       detail: "/datasource/",
       alias: "/datasources",
-      creates: ["connection", Permission.CREATE_DATASOURCE, "/connections/add"],
+      creates: ["data source", Permission.CREATE_DATASOURCE, "/connections/add"],
     },
     { path: "/apps", label: "Apps", icon: AppWindow, detail: "/app/", creates: ["app", Permission.CREATE_APP] },
     { path: "/agents", label: "Agents", icon: Bot, detail: "/agent/", creates: ["agent", Permission.CREATE_AGENT] },

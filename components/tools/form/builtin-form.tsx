@@ -109,9 +109,9 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
               <FormField
                 control={control}
                 name="definition.settings.datasourceId"
-                label="Connection"
+                label="Data source"
                 required
-                aside={<AddLink href={`/${slug}/connections/add`}>New connection</AddLink>}
+                aside={<AddLink href={`/${slug}/connections/add`}>New data source</AddLink>}
               >
                 {({ value = "", ...field }) => <DatasourceSelect {...field} value={value} slug={slug} />}
               </FormField>

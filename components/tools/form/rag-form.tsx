@@ -53,7 +53,7 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
                 href={`/${slug}/datasource/${chosen}?tab=bench`}
                 className="text-accent underline underline-offset-2"
               >
-                the connection's test bench
+                the data source's test bench
               </Link>
               .
             </>
@@ -63,9 +63,9 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
         <FormField
           control={form.control}
           name="definition.datasourceId"
-          label="Connection"
+          label="Data source"
           required
-          aside={<AddLink href={`/${slug}/connections/add`}>New connection</AddLink>}
+          aside={<AddLink href={`/${slug}/connections/add`}>New data source</AddLink>}
         >
           {(field) => (
             <DatasourceSelect

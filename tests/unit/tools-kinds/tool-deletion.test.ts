@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeDeletion, searchLoss } from "@/components/tools/tool-deletion";
 
 const loss =
-  "This is the only tool that searches “Notes”. Without it, agents can't search this connection. The connection and its documents are kept, and you can create a new search tool.";
+  "This is the only tool that searches “Notes”. Without it, agents can't search this data source. The data source and its documents are kept, and you can create a new search tool.";
 
 test("the only search tool of a connection names what is lost with it", () => {
   const tool = { type: "rag", datasourceName: "Notes", onlySearch: true } as const;
@@ -12,7 +12,7 @@ test("the only search tool of a connection names what is lost with it", () => {
 test("any other tool takes nothing along but its revisions", () => {
   const another = { type: "rag", datasourceName: "Notes", onlySearch: false } as const;
   expect(searchLoss(another)).toBeUndefined();
-  expect(describeDeletion(another)).toBe("This also deletes its revisions. The connection it searches is kept.");
+  expect(describeDeletion(another)).toBe("This also deletes its revisions. The data source it searches is kept.");
   expect(describeDeletion({ type: "function", datasourceName: null, onlySearch: false })).toBe(
     "This also deletes its revisions.",
   );

@@ -47,7 +47,7 @@ export function AddConnection() {
   }, [step]);
   return (
     <div ref={top} tabIndex={-1} className="mx-auto max-w-form outline-none">
-      <PageHeader title="New connection" back={{ href: `/${slug}/connections`, label: "Connections" }} />
+      <PageHeader title="New data source" back={{ href: `/${slug}/connections`, label: "Connections" }} />
       {disabledReason && (
         <div className="mb-4">
           <Banner tone="warning">{disabledReason}</Banner>

@@ -74,7 +74,7 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
   };
   return (
     <form className="grid grid-cols-1 gap-4" onSubmit={(event) => void check(event)} noValidate>
-      <FormSection title="Connection">
+      <FormSection title="Data source">
         <FormField control={form.control} name="name" label="Name" required>
           {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
         </FormField>

@@ -29,7 +29,7 @@ export const builtinSettings = {
   calculator: noSettings,
   dateTime: z.object({ timeZone: timeZoneField.default("UTC") }).prefault({}),
   datasource: z.object({
-    datasourceId: z.string("Choose a connection.").min(1, "Choose a connection.").max(100),
+    datasourceId: z.string("Choose a data source.").min(1, "Choose a data source.").max(100),
     retriever: retrieverForm.prefault({}),
   }),
 } satisfies Record<(typeof builtinIds)[number], z.ZodType>;

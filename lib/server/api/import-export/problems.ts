@@ -44,7 +44,7 @@ function findOpenNeeds(plan: ImportPlan): AppError[] {
     .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
     .filter((need) => namers(need).length > 0)
     .map(({ kind, name }) =>
-      createInvalidError(`Choose the ${kind === "model" ? kind : "connection"} to use for "${name}".`),
+      createInvalidError(`Choose the ${kind === "model" ? kind : "data source"} to use for "${name}".`),
     );
 }
 
