@@ -60,8 +60,8 @@ export function ConnectionList() {
         query={query}
         empty={
           <EmptyState icon={Cable} guide="knowledge" action={primary} example="the employee handbook as a PDF.">
-            Data sources give agents your documents: upload files, or sync a database, a drive or a website. Answers cite
-            the passages they use.
+            Data sources give agents your documents: upload files, or sync a database, a drive or a website. Answers
+            cite the passages they use.
           </EmptyState>
         }
       />
