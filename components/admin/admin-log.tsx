@@ -44,7 +44,7 @@ const columns: Column<Entry>[] = [
   },
   {
     key: "org",
-    label: "Details",
+    label: "Organization",
     wide: true,
     cell: ({ orgName }) => (
       <span dir="auto" className="block truncate">

@@ -8,7 +8,7 @@ const lastVerb = (kind: string): string =>
 export const changeVerb = ({ kind, before, after }: AuditEntry): string =>
   before && after ? "Changed" : before ? lastVerb(kind) : /member$/.test(kind) ? "Added" : "Created";
 
-const sources = { command: "Admin command", invite: "Invitation", session: "Session" };
+const sources = { command: "Admin command", invite: "Invitation", session: "Signed-in user" };
 
 export const describeSource = ({ via, keyName }: AuditEntry): string =>
   via === "key" ? `API key “${keyName}”` : sources[via];

@@ -117,7 +117,7 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
       />
       {status === "draft" && (
         <Banner action={{ label: "Resume", onSelect: () => router.push(draftHref(slug, datasource)) }}>
-          Setup is not finished. Choose streams and an embedding model.
+          Setup isn't finished. Choose streams and an embedding model.
         </Banner>
       )}
       {statusMessage && (status === "error" || isUnderWay(datasource) || isPaused(datasource)) && (

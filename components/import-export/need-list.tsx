@@ -49,7 +49,7 @@ function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: strin
         <span className="sr-only"> (in a new tab)</span>
         <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
       </a>
-      {kind === "model" ? " or start without a key." : "."}
+      {kind === "model" ? " or use the offline demo model." : "."}
     </>
   );
 }

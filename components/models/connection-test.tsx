@@ -31,7 +31,7 @@ export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
     const length = answer.embeddingLength ? ` Vectors have ${answer.embeddingLength} dimensions.` : "";
     onResult({
       ok: answer.ok,
-      message: answer.ok ? `Connection successful.${length}` : (answer.message ?? "The model is not responding."),
+      message: answer.ok ? `Connection successful.${length}` : (answer.message ?? "The model isn't responding."),
     });
   };
   return <CheckButton reason={why(Permission.CREATE_MODEL)} pending={test.pending} onClick={() => void run()} />;

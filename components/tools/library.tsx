@@ -13,7 +13,7 @@ export function Library({ slug }: { slug: string }) {
           >
             <span className="font-medium text-body">{name}</span>
             <span className="text-muted text-secondary">{description}</span>
-            {host && <span className="text-faint text-label">Searches {host}</span>}
+            {host && <span className="text-faint text-label">Connects to {host}</span>}
           </Link>
         </li>
       ))}

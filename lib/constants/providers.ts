@@ -63,7 +63,7 @@ const ollamaUrl: CredentialField = {
   kind: "url",
   optional: false,
   address: true,
-  hint: "The Ollama server's URL as reachable from the Muster server. It should not be localhost.",
+  hint: "The Ollama server's URL as reachable from the Muster server. It shouldn't be localhost.",
   warn: (value) =>
     /^(localhost|127\.[\d.]+|\[::1\])$/.test(parseUrl(value)?.hostname ?? "")
       ? "localhost is the machine that runs Muster. Use a URL that Muster can reach."

@@ -37,7 +37,7 @@ const group = (heading: Heading, scope: Scope | "none", rows: Row[]): Permission
   }));
 
 const developer = group("Developer Permissions", "none", [
-  [Permission.ROOT, "Root", "Root", "All permissions in every joined team, and the administration page."],
+  [Permission.ROOT, "Root", "Root", "All permissions in the account's teams, and the administration pages."],
 ]).map((entry) => ({ ...entry, blockedReason: "Only the server administrator can set this." }));
 
 const account = group("Account Permissions", "none", [
@@ -60,7 +60,7 @@ const org = group("Org Permissions", "org", [
     "Delete the organization and all its teams.",
   ],
   [Permission.CREATE_TEAM, "Create Team", "Create teams", "Create new teams in the organization."],
-  [Permission.EDIT_TEAM, "Edit Team", "Edit teams", "Rename the organization's teams."],
+  [Permission.EDIT_TEAM, "Edit Team", "Edit teams", "Rename teams, and set their budgets and data retention."],
   [Permission.DELETE_TEAM, "Delete Team", "Delete teams", "Delete teams and everything in them."],
   [Permission.ADD_ORG_MEMBER, "Add Org Member", "Invite organization members", "Invite people to the organization."],
   [

@@ -89,7 +89,7 @@ describe("a hard budget", () => {
     const { session, sessionId, ada, request } = await waitingRun();
     expect(session).toMatchObject({ status: "waiting", lastRun: { status: "waiting" } });
     expect(session.lastRun?.reason).toMatch(
-      /^The team's budget for \w+ \d{4} is used up: [\d,]+ of 1 token\. A budget manager/,
+      /^The team's budget for \w+ \d{4} is used up: [\d,]+ of 1 token\. Someone who can edit the budget/,
     );
     expect(request).toMatchObject({
       scope: "team",

@@ -32,7 +32,7 @@ test.describe("a session that ends in the middle of a form", () => {
     await page.getByLabel("Role").fill("Not to be lost");
     await endSession(page);
     await save(page).click();
-    const dialog = page.getByRole("alertdialog", { name: "You are signed out" });
+    const dialog = page.getByRole("alertdialog", { name: "You're signed out" });
     await expect(dialog).toBeVisible();
     await page.keyboard.press("Escape");
     await dialog.getByLabel("Password").fill("not the password at all");

@@ -72,7 +72,7 @@ test("an app is opened to people named by their addresses, who come in once mail
   await dialog.getByRole("button", { name: "Create link" }).click();
   const url = (await dialog.getByRole("link").getAttribute("href")) ?? "";
 
-  const refused = (page: Page) => expect(page.getByText("This link is not available.")).toBeVisible();
+  const refused = (page: Page) => expect(page.getByText("This link isn't available.")).toBeVisible();
   await grace.goto(url);
   await refused(grace);
   await confirmed(grace, smtp, "Grace", graces);

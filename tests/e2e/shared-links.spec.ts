@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe";
 import { composer, expect, openSample, registerByForm, test, thread } from "../support/browser";
 
-const notAvailable = "This link is not available.";
+const notAvailable = "This link isn't available.";
 const linkDialog = (page: Page) => page.getByRole("dialog", { name: /^Share/ });
 
 /** Opens the sample's app to anyone and makes a link to it, by the screens; answers its address. */

@@ -25,7 +25,7 @@ const formatAppNames = (visits: Session["visits"]): string =>
 /** The account's sessions on all devices. */
 export function SessionsSection({ sessions, apiKeys }: Pick<Security, "sessions" | "apiKeys">) {
   return (
-    <FormSection title="Sessions" description="Devices where you are signed in.">
+    <FormSection title="Sessions" description="Devices where you're signed in.">
       <ul className="grid divide-y">
         {sessions.map((session) => (
           <SessionRow key={session._id} session={session} />

@@ -19,7 +19,7 @@ export const accountColumns: Column<AdminAccount>[] = [
   },
   { key: "state", label: "Status", cell: (account) => <Status account={account} /> },
   { key: "orgs", label: "Organizations", align: "right", wide: true, cell: ({ orgs }) => orgs },
-  { key: "sessions", label: "Sessions", align: "right", roomy: true, cell: ({ sessions }) => sessions },
+  { key: "sessions", label: "Sign-ins", align: "right", roomy: true, cell: ({ sessions }) => sessions },
   {
     key: "seen",
     label: "Last active",

@@ -61,7 +61,7 @@ export function RunList() {
   const status = statuses.find((one) => one === list.filter("status"));
   const query = useInfiniteEndpoint(admin.runs, { query: status ? { status } : {}, items: ({ runs }) => runs });
   const close = () => setAction(null);
-  const cancel = useAction(admin.cancelRun, { success: "Run canceled.", onSuccess: close });
+  const cancel = useAction(admin.cancelRun, { success: "Canceling run.", onSuccess: close });
   const requeue = useAction(admin.giveBackRun, { success: "Run returned to the queue.", onSuccess: close });
   const actions = (run: AdminRun) => [
     {

@@ -112,7 +112,7 @@ export function SharingFields({ form, children }: SharingProps) {
               card
               value="private"
               label="Private"
-              help="You and team admins can use the app and see its sessions."
+              help="Only the app's creator and team admins can use the app and see its sessions."
             />
             <RadioItem
               card
@@ -120,8 +120,8 @@ export function SharingFields({ form, children }: SharingProps) {
               label="Specific people"
               help={
                 lacksMail
-                  ? "Not available: this server can't verify email addresses."
-                  : "Your team, plus people you list by email (verified) through a share link."
+                  ? "Not available: this server can't confirm email addresses."
+                  : "Your team, plus people you list by email. They open a share link and sign in with a confirmed address."
               }
               disabled={lacksMail && mode !== "whitelist"}
             />

@@ -154,7 +154,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const { process, taskIds, fullOutput } = app.processConfig;
   const isProcess = app.type === "process";
   const processFacts: { label: string; value: ReactNode }[] = [
-    { label: "Tasks", value: taskIds.length || <span className="text-warning">None. Add one in the app.</span> },
+    { label: "Tasks", value: taskIds.length || <span className="text-warning">None. Edit the app to add one.</span> },
     { label: "Process type", value: process === "hierarchical" ? "Hierarchical (manager agent)" : "Sequential" },
     { label: "Answer", value: fullOutput ? "Every task's output" : "The last task's output" },
   ];

@@ -69,7 +69,7 @@ function NotReady({ title, variables, callback }: ConnectService) {
     <Banner tone="info">
       <div className="grid gap-1 [overflow-wrap:anywhere]">
         <p>
-          Signing in with {title} is not set up on this server. Use another method, or ask the server administrator to
+          Signing in with {title} isn't set up on this server. Use another method, or ask the server administrator to
           set it up:
         </p>
         <p>

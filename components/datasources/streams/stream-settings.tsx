@@ -43,7 +43,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
           <RadioItem
             value="full"
             label="Full refresh"
-            help="Detects deleted rows. Unchanged rows are not embedded again."
+            help="Detects deleted rows. Unchanged rows aren't embedded again."
             disabled={!modes.includes("full")}
           />
           <RadioItem

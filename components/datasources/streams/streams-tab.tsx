@@ -41,7 +41,7 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
   };
   return (
     <div className="grid w-full max-w-form grid-cols-1 gap-4">
-      <FormSection title="Streams" description="Choose what to sync. Documents from streams you deselect are removed.">
+      <FormSection title="Streams" description="Choose what to sync. Documents from streams you deselect are deleted.">
         <div className="flex flex-wrap items-center gap-3">
           <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" size="sm" loading={discovery.pending} onClick={rediscover}>
@@ -145,8 +145,8 @@ function RemovedStreams({
   const nameList = new Intl.ListFormat("en").format(names);
   return (
     <Banner tone="warning">
-      Saving removes {total === undefined ? "the documents" : pluralize(total, "document")} from {nameList}, along with{" "}
-      {total === 1 ? "its" : "their"} embeddings. The source itself is not changed.
+      Saving deletes {total === undefined ? "the documents" : pluralize(total, "document")} from {nameList}, along with{" "}
+      {total === 1 ? "its" : "their"} embeddings. The source itself isn't changed.
     </Banner>
   );
 }

@@ -104,7 +104,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
         </p>
       )}
       {error && <p className="break-words text-danger text-secondary">{error}</p>}
-      {variable && <p className="text-label text-muted">Set variable {variable}</p>}
+      {variable && <p className="text-label text-muted">Saved to variable {variable}</p>}
       {file && (
         <p className="flex min-w-0">
           <FileLink slug={place.slug} sessionId={place.sessionId} fileId={file.fileId} filename={file.filename} />

@@ -9,7 +9,7 @@ const budgetNames: Record<string, string> = {
 
 /** Returns the outcome of a budget request, without a period. Visitors only see whether the run continued. */
 export function budgetOutcome({ budget, answer }: ThreadRequest): string {
-  if (!budget) return answer ? "The answer continues" : "Continued without waiting";
+  if (!budget) return answer ? "The answer continues" : "The answer ended while waiting";
   const budgetName = budgetNames[budget.scope] ?? "the budget";
   switch (answer?.decision) {
     case "approve":

@@ -39,7 +39,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
     setSent(true);
     if ((await actions.answer(requestId, "approve")) !== true) setSent(false);
   };
-  const changers = state && state.changers.length > 0 ? names.format(state.changers) : "A budget manager";
+  const changers = state?.changers.length ? names.format(state.changers) : "Someone who can edit the budget";
   const title = `${requestId}-title`;
   return (
     <fieldset aria-labelledby={title} className="space-y-4 rounded-card border border-warning-border bg-surface p-4">

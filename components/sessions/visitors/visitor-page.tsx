@@ -60,8 +60,8 @@ function NotAvailable() {
     <div className="m-auto">
       <h1 className="sr-only">Link not available</h1>
       <EmptyState icon={Link2Off}>
-        This link is not available. Ask the person who shared it for a new one. If it was shared with your email
-        address, sign in first.
+        This link isn't available. Ask the person who shared it for a new one. If it was shared with your email address,
+        sign in first.
       </EmptyState>
     </div>
   );

@@ -76,7 +76,7 @@ export function BudgetForm({ budget, save, disabledReason }: FormProps) {
         name="mode"
         label="When the budget is reached"
         group
-        help="Budget managers are notified once a month. Paused runs resume when the budget is raised or the run is approved. With a dollar limit, models without a price can't be used."
+        help="People who can edit this budget are notified once a month. A paused run resumes when the budget is raised or someone allows the run. If runs are paused at a dollar limit, models without a price can't be used."
       >
         {({ value, onChange }) => (
           <div>

@@ -16,7 +16,7 @@ export function SignInAgain({ email }: { email: string }) {
   return (
     <AlertDialog open>
       <AlertDialogContent
-        title="You are signed out"
+        title="You're signed out"
         description={`Sign in again as ${email} to save. Your input is still here.`}
       >
         <SignInForm email={email} />

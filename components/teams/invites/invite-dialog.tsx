@@ -40,7 +40,7 @@ export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
 }
 
 const help: Record<Role, string> = {
-  "Team Member": "Creates and edits apps, agents, tasks, tools, variables and data sources.",
+  "Team Member": "Creates and edits apps, agents, tasks, tools, variables and data sources, and deletes all but apps.",
   "Team Admin": "Manages members and everything in the team.",
   "Org Member": "Belongs to the organization. Joins teams through separate invitations.",
   "Org Admin": "Manages all teams and all members of the organization.",
@@ -54,7 +54,7 @@ export function useRoleOptions({ roles }: MemberScope) {
     return {
       value: role,
       label: role,
-      help: missing === undefined ? help[role] : `You can't grant this role: ${missingPermission(missing)}.`,
+      help: missing === undefined ? help[role] : `You can't grant this role. ${missingPermission(missing)}.`,
       disabled: missing !== undefined,
     };
   });

@@ -12,7 +12,7 @@ import type { MemberScope } from "../member-scope";
 /** Returns why this member cannot be removed by anyone. */
 function findRemovalProblem({ role, memberId }: Member, ownId: string | undefined): string | undefined {
   if (role === "Owner") return "Owners can't be edited or removed by others.";
-  return memberId === ownId ? "You can't change your own permissions. To leave, use the danger zone below." : undefined;
+  return memberId === ownId ? "You can't remove yourself. To leave, use the danger zone below." : undefined;
 }
 
 /** Loads a full page, so that none of the account's own data stays on it. */

@@ -103,11 +103,11 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "stay within one call"],
-    ["tasks of a run spend the rest of a budget at once", "createBudgetGuard", drop("if 1"), "be5931251b"],
+    ["tasks of a run spend the rest of a budget at once", "createBudgetGuard", drop("if 1"), "be5931cf8d"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "plenty"],
-    ["budgets that are far from used up hold tasks up", "createBudgetGuard", drop("&& 1 > operand 1"), "054c62251b"],
+    ["budgets that are far from used up hold tasks up", "createBudgetGuard", drop("&& 1 > operand 1"), "054c62cf8d"],
   ),
 ];

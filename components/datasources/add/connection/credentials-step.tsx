@@ -82,7 +82,7 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
           control={form.control}
           name="description"
           label="Description"
-          help="Describe the content. Agents use this to decide when to search it."
+          help="Describe the content. The search tool gets this description, which tells agents when to use it."
         >
           {(field) => <Textarea {...field} rows={2} />}
         </FormField>

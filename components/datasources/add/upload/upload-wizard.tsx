@@ -81,7 +81,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
               control={form.control}
               name="description"
               label="Description"
-              help="Describe the content. Agents use this to decide when to search it."
+              help="Describe the content. The search tool gets this description, which tells agents when to use it."
             >
               {(field) => <Textarea {...field} rows={2} />}
             </FormField>

@@ -27,7 +27,7 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
         <StatusBadge status={trialLabels[status]} />
         <span>
           Started <RelativeTime date={dateCreated} />
-          {startedByName && ` by ${startedByName}`}, removed automatically <RelativeTime date={expires} />
+          {startedByName && ` by ${startedByName}`}, deleted automatically <RelativeTime date={expires} />
         </span>
       </p>
       {message && status !== "ready" && (
@@ -43,8 +43,8 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
       )}
       {stale && (
         <Banner tone="warning">
-          Documents were added, changed or removed since the comparison started. They are not part of the comparison,
-          but will use this chunking if you apply it.
+          Documents were added, changed or removed since the comparison started. They aren't part of the comparison, but
+          will use this chunking if you apply it.
         </Banner>
       )}
       {status !== "ready" && <TrialProgress trial={trial} />}

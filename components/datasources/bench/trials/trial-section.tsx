@@ -21,7 +21,7 @@ export function TrialSection({ slug, datasource, query: { data, error, refetch }
   return (
     <FormSection
       title="Compare chunking"
-      description="Chunks and embeds your documents a second time, next to the current chunks. Run the test cases on both, then use the better one. Agents are not affected until you do."
+      description="Chunks and embeds your documents a second time, next to the current chunks. Run the test cases on both, then use the better one. Agents aren't affected until you do."
     >
       {error && !data && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>

@@ -68,8 +68,8 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
       <ChunkingFields form={form} />
       <p className="max-w-reading text-muted text-secondary">
         The comparison's text and vectors count toward your plan's storage, like the current chunks (
-        {formatBytes(datasource.storageBytes)}). The embedding provider may charge for text that it has not embedded
-        before. After {trialDays} days, the comparison is removed automatically.
+        {formatBytes(datasource.storageBytes)}). The embedding provider may charge for text that it hasn't embedded
+        before. After {trialDays} days, the comparison is deleted automatically.
       </p>
       <LimitNote error={start.error} />
       <FormActions>

@@ -77,7 +77,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
           slug={slug}
           form={toCommonForm(form)}
           tool={tool}
-          example="Calculates the postage of a parcel. Use it for questions about shipping costs."
+          example="Calculates the postage for a package. Use it for questions about shipping costs."
         />
         <FormSection title="Code" description="Runs in an isolated sandbox, one per call.">
           <div>

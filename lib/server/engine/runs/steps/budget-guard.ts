@@ -42,7 +42,7 @@ export function createBudgetGuard(
         `No prices are set for ${model.name}, but a budget limits spending. Set its prices, or choose another model.`,
       );
     if (hard.length > 0) {
-      const reason = `${hard.map(({ text }) => text).join(" ")} A budget manager can raise it or allow this run.`;
+      const reason = `${hard.map(({ text }) => text).join(" ")} Someone who can edit the budget can raise it or allow this run.`;
       return {
         pause: { requests: hard.map(budgetRequest), reason, budgets: hard.map((one) => one.subjectId) },
         notices: [],
