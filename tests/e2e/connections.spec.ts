@@ -248,7 +248,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByLabel("Database").fill(address.pathname.slice(1));
     await page.getByLabel("User").fill("operator");
     await page.getByLabel("Password").fill("not-between-us");
-    await page.getByRole("combobox", { name: "Data source" }).click();
+    await page.getByRole("combobox", { name: "Connection" }).click();
     await page.getByRole("option", { name: "Not encrypted" }).click();
     await page.getByRole("button", { name: "Test and continue" }).click();
     await expect(page.getByText("PostgreSQL rejected the username or password. Check both.")).toBeVisible();
