@@ -22,7 +22,7 @@ export const trials = defineCalls<typeof shapes>()("trials", {
   resume: {
     method: "POST",
     path: `${form}/resume`,
-    summary: "Resume a canceled chunking comparison, including failed documents",
+    summary: "Resume a chunking comparison, including failed documents",
   },
   run: {
     method: "POST",

@@ -44,7 +44,7 @@ export const toolAddress = z
 export const headerName = z
   .string()
   .trim()
-  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i, "Header names can contain only letters, digits and -.");
+  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/i, "Use up to 100 letters, digits, - and _.");
 
 /** A header value that fetch accepts, or the mask of a stored one. */
 export const headerValue = z

@@ -34,11 +34,11 @@ const describeConsequence = (kind: AccountEvent, detail: string | null): string 
     case "new_place":
       return "If this wasn't you, choose a new password and turn on two-factor authentication.";
     case "recovery_code_used":
-      return `${detail} left. Create new ones on the account page before they run out.`;
+      return `Unused codes left: ${detail}. Create new ones on the account page when they run low.`;
     case "email_asked":
-      return `To ${detail}, once both addresses are confirmed.`;
+      return `It changes to ${detail} once both addresses are confirmed.`;
     case "email_changed":
-      return `To ${detail}.`;
+      return `The new address is ${detail}.`;
     case "key_created":
     case "key_rotated":
       return `“${sanitizeName(detail ?? "")}”. If this wasn't you, revoke the key and choose a new password.`;

@@ -53,7 +53,7 @@ export class HostFetch {
   /** Follows redirects manually, because each host must be allowed. */
   async #follow({ url: address, method, headers, body }: z.infer<typeof requestSchema>) {
     const url = URL.parse(address);
-    if (!url) throw new OutboundError("address", "fetch requires an absolute URL that starts with https://.");
+    if (!url) throw new OutboundError("address", "fetch requires an absolute http or https URL.");
     const call = outbound().fetchWith({ maxBytes: sandboxLimits.fetchAnswerBytes });
     let hop: Parameters<typeof createNextHop>[0] = {
       url,

@@ -63,7 +63,7 @@ const findExistingUser = (dataDir: string, native: string, data: string): string
 
 const locked = (data: string): string =>
   `The database is in ${data}, which the user postgres can no longer access. Allow that user to enter ` +
-  `(chmod o+x) each folder above it, or set DATABASE_URL.`;
+  `each folder above it (chmod o+x), or set DATABASE_URL.`;
 
 /** Searches upward from the working folder: npm may install the package at several levels. */
 function packagedBinaries(): string {
