@@ -11,7 +11,7 @@ export const vectorMutants: Mutant[] = [
     `${server}/engine/knowledge/vectors/shared/collection.ts`,
     [stores],
     ["a collection is used for any team", "assertOwnCollection", drop("if 1"), "3a4bafad4a"],
-    ["vectors of any length are written", "checkVector", drop("if 1"), "08dc4f74c0"],
+    ["vectors of any length are written", "checkVector", drop("if 1"), "377fbd9a61"],
     ["two models share a collection", "computeFingerprint", replace("call stringify 1", '""'), "089bd5ceff"],
   ),
   ...mutantsOf(

@@ -47,7 +47,7 @@ export function checkVector({ dimensions }: Collection, vector: readonly number[
   if (vector.length !== dimensions)
     throw new VectorError(
       "dimensions",
-      `The embedding model returned a ${vector.length}-dimensional vector, but stored vectors have ${dimensions} dimensions. Choose the model again to embed all documents again.`,
+      `The embedding model returned a ${vector.length}-dimensional vector, but stored vectors have ${dimensions} dimensions. Choose another embedding model to embed all documents again.`,
     );
   if (!vector.every(Number.isFinite) || vector.every((value) => value === 0))
     throw new VectorError("dimensions", "The embedding model returned a zero vector. Use another model.");
