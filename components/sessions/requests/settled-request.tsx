@@ -21,7 +21,8 @@ export function SettledRequest({ request }: { request: ThreadRequest }) {
   const Icon = answer ? Check : CircleHelp;
   return (
     <p className="flex items-start gap-2 text-muted text-secondary">
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" /> <span className="min-w-0 break-words">{outcome}.</span>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />{" "}
+      <span className="min-w-0 break-words">{outcome.replace(/\.$/, "")}.</span>
     </p>
   );
 }

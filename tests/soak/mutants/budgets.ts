@@ -103,7 +103,7 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "stay within one call"],
-    ["tasks of a run spend the rest of a budget at once", "createBudgetGuard", drop("if 1"), "be5931cf8d"],
+    ["parallel tasks of a run exceed a budget", "createBudgetGuard", drop("if 1"), "be5931cf8d"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",

@@ -74,8 +74,8 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/leftovers/own-folder.ts",
     ["tests/api/unnamed-files.test.ts"],
-    ["another database in the folder is not seen", "isOwnFolder", always("if 1"), "237f7401d2"],
-    ["a database owns a folder at once", "isOwnFolder", replace("comparison 3", "$1 > -1"), "cfaeee01d2"],
+    ["another database in the folder is not seen", "isOwnFolder", always("if 1"), "237f7425d8"],
+    ["a database owns a folder immediately", "isOwnFolder", replace("comparison 3", "$1 > -1"), "cfaeee25d8"],
   ),
   ...mutantsOf(
     "lib/server/main/leftovers/own-folder.ts",

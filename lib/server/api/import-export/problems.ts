@@ -1,4 +1,5 @@
 import { Permission } from "@/lib/permissions/bits";
+import { kindLabel } from "@/lib/utils/text/kind-label";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import { checkFunctionTools, checkPeriod } from "../../access/plans/limits";
 import { getPlan } from "../../access/plans/plan";
@@ -43,9 +44,7 @@ function findOpenNeeds(plan: ImportPlan): AppError[] {
   return plan.needs
     .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
     .filter((need) => namers(need).length > 0)
-    .map(({ kind, name }) =>
-      createInvalidError(`Choose the ${kind === "model" ? kind : "data source"} to use for "${name}".`),
-    );
+    .map(({ kind, name }) => createInvalidError(`Choose the ${kindLabel(kind)} to use for "${name}".`));
 }
 
 /** Variables in a part's prompts, secrets and schedule. */

@@ -80,7 +80,7 @@ export async function isOwnFolder(db: Db, folder: string): Promise<boolean> {
   const others = (await readdir(notes)).filter((found) => found !== id);
   const since = async () => (await stat(join(notes, id))).mtimeMs;
   if (others.length === 0) return (await earliestFileSystemTime(folder)) - (await since()) > safetyMs;
-  const sentence = `Several databases have files in ${folder}, so no files are removed. In ${notes}, delete the files named after databases that no longer exist. The ID of this database is ${id}.`;
+  const sentence = `Several databases have files in ${folder}, so no files are removed. In ${notes}, delete the marker files of databases that no longer exist. Each is named after the ID of its database. The ID of this database is ${id}.`;
   warnOnce(folder, { folder }, sentence);
   return false;
 }
