@@ -19,7 +19,7 @@ const isPlan = (value: unknown): value is keyof typeof plans =>
 /** Describes each action in a few words. */
 const done: Record<string, (entry: Entry) => string> = {
   "admin.setPlan": ({ after }) =>
-    isPlan(after?.plan) ? `Set the plan to ${plans[after.plan].title}` : "Removed the plan",
+    isPlan(after?.plan) ? `Set the plan to ${plans[after.plan].title}` : "Removed the plan override",
   "admin.endSessions": () => "Signed out everywhere",
   "admin.twoFactorOff": () => "Turned off two-factor authentication",
   "admin.close": () => "Closed the account",

@@ -87,10 +87,10 @@ export const stageWork: Record<Stage, string> = {
 export const documentOrigin = ({ stream, uri, filename, title }: KnowledgeDocument): string | null =>
   stream || uri || (filename === title ? null : filename);
 
-/** The units of a stage's output, singular and plural. A document without pages is one text. */
+/** The units of a stage's output, singular and plural. */
 export const stageUnits: Record<Stage, [one: string, many: string]> = {
   fetched: ["document", "documents"],
-  parsed: ["text", "pages"],
+  parsed: ["page", "pages"],
   chunked: ["chunk", "chunks"],
   embedded: ["chunk", "chunks"],
   stored: ["chunk", "chunks"],

@@ -62,7 +62,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
       <DeleteDialog
         {...removal}
         kind="data source"
-        consequence="This deletes its documents, chunks, vectors and search tool. The source itself isn't changed."
+        consequence="This deletes its documents, uploaded files, chunks, vectors and search tool. A connected source isn't changed."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (datasourceId, force) =>

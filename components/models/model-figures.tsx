@@ -57,7 +57,7 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
         title="Limits and pricing"
         description={
           <>
-            Blank fields use catalog values. Without prices, costs are unknown.
+            {!stored && "Blank fields use the catalog's values. "}Without prices, costs are unknown.
             {knowledgeCutoff && ` Knowledge cutoff: ${knowledgeCutoff}.`}
           </>
         }

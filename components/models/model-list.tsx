@@ -71,7 +71,10 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agents</span>),
+    cell: ({ usedBy, modelType }) => {
+      const user = modelType === "llm" ? "agent" : "data source";
+      return usedBy ? pluralize(usedBy, user) : <span className="text-faint">{`No ${user}s`}</span>;
+    },
   },
   {
     key: "updated",

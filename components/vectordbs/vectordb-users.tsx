@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { FormSection } from "@/components/shared/form/form-section";
 import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
+import { kindLabel } from "@/lib/utils/text/kind-label";
 
 /** The datasources that keep vectors there, with links. */
 export function VectorDbUsers({ slug, vectorDb: { usedBy, usedIn } }: { slug: string; vectorDb: VectorDb }) {
@@ -16,7 +17,7 @@ export function VectorDbUsers({ slug, vectorDb: { usedBy, usedIn } }: { slug: st
               <Link href={`/${slug}/${type}/${_id}`} dir="auto" className="truncate text-accent hover:underline">
                 {name}
               </Link>
-              <span className="text-label text-muted">{type}</span>
+              <span className="text-label text-muted">{kindLabel(type)}</span>
             </li>
           ))}
           {more > 0 && <li className="text-muted text-secondary">and {more} more</li>}

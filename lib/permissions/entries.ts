@@ -88,7 +88,7 @@ const crud = (bits: [PermissionBit, PermissionBit, PermissionBit], one: string, 
 };
 
 const team = group("Team Permissions", "team", [
-  [Permission.TEAM_ADMIN, "Team Admin", "Team admin", "Manage the team's members and everything in the team."],
+  [Permission.TEAM_ADMIN, "Team Admin", "Team admin", "Manage members and all resources; not delete apps."],
   [Permission.ADD_TEAM_MEMBER, "Add Team Member", "Invite team members", "Invite people to the team."],
   [Permission.EDIT_TEAM_MEMBER, "Edit Team Member", "Edit team members", "Change permissions of team members."],
   [
@@ -102,7 +102,7 @@ const team = group("Team Permissions", "team", [
     [Permission.CREATE_DEPLOYMENT, Permission.EDIT_DEPLOYMENT, Permission.DELETE_DEPLOYMENT],
     "Deployment",
     "Deployments",
-  ),
+  ).map(([bit, name, title]): Row => [bit, name, title, "Reserved. Has no effect yet."]),
   ...crud([Permission.CREATE_AGENT, Permission.EDIT_AGENT, Permission.DELETE_AGENT], "Agent", "Agents"),
   ...crud([Permission.CREATE_MODEL, Permission.EDIT_MODEL, Permission.DELETE_MODEL], "Model", "Models"),
   ...crud([Permission.CREATE_TASK, Permission.EDIT_TASK, Permission.DELETE_TASK], "Task", "Tasks"),
@@ -144,7 +144,12 @@ export const permissionEntries: readonly PermissionEntry[] = [
     "Everything in the organization.",
   ]),
   ...org,
-  ...owner("Team Permissions", [Permission.TEAM_OWNER, "Team Owner", "Team owner", "Everything in the team."]),
+  ...owner("Team Permissions", [
+    Permission.TEAM_OWNER,
+    "Team Owner",
+    "Team owner",
+    "Everything that team admins can do, and transfer the team.",
+  ]),
   ...team,
 ];
 

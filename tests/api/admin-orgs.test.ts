@@ -52,7 +52,10 @@ describe("organizations", () => {
     expect((await find(token, ada.email))[0]).toMatchObject({ plan: "enterprise", planSource: "default" });
     expect(await set("gold")).toMatchObject({ status: 400, body: { issues: [{ path: "plan" }] } });
     const gone = await callAs(admin.setPlan, { token, params: { orgId: "org_none" }, body: { plan: "pro" } });
-    expect(gone).toMatchObject({ status: 404, body: { error: "This organization does not exist or was deleted." } });
+    expect(gone).toMatchObject({
+      status: 404,
+      body: { error: "This organization does not exist or is no longer available." },
+    });
   });
 
   it("are counted by plan", async () => {

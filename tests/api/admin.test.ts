@@ -59,7 +59,10 @@ describe("who is root", () => {
     const ada = await newPerson();
     const token = await rootToken();
     const refused = await callAs(agents.list, { token, params: { resourceSlug: ada.slug } });
-    expect(refused).toMatchObject({ status: 404, body: { error: "This team does not exist or was deleted." } });
+    expect(refused).toMatchObject({
+      status: 404,
+      body: { error: "This team does not exist or is no longer available." },
+    });
   });
 
   it("is told so by account.json, in a team and without one", async () => {

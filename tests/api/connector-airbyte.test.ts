@@ -209,7 +209,7 @@ describe("a failure by Airbyte", () => {
     expect(await refusal(connector.check(config, ctx))).toMatchObject({
       kind: "credentials",
       retryable: false,
-      message: "The source could not be reached with these settings: The key [secret] is not known",
+      message: "The source couldn't be reached with these settings: The key [secret] is not known",
     });
   });
 

@@ -37,7 +37,7 @@ describe("a datasource none of whose documents could be stored", () => {
     });
     const [document] = await documentsOf(ada, datasourceId);
     expect(document).toMatchObject({ stage: "failed", error: expect.any(String) });
-    expect(source.statusMessage).toBe(`“broken.pdf” could not be processed: ${document?.error}`);
+    expect(source.statusMessage).toBe(`“broken.pdf” couldn't be processed: ${document?.error}`);
     const [first] = await told(ada);
     expect(first?.title).toBe("Data source failed");
     expect(first?.description).toContain("has no searchable content yet");
@@ -81,6 +81,6 @@ describe("a datasource none of whose documents could be stored", () => {
     await expectOk(callAs(documents.retryFailed, { token: ada.token, params }));
     await expect
       .poll(async () => (await ready(ada, datasourceId)).statusMessage, { timeout: 20_000 })
-      .toContain("could not be processed");
+      .toContain("couldn't be processed");
   });
 });

@@ -294,7 +294,7 @@ describe("a deadline", () => {
     await later(requestId);
     expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
     const log = await readLog(person, sessionId);
-    expect(bodies(log, "input_answer")).toMatchObject([{ decision: "reject", by: { name: "The deadline" } }]);
+    expect(bodies(log, "input_answer")).toMatchObject([{ decision: "reject", by: { name: "Muster" } }]);
     expect(calls).toEqual([]);
   });
 

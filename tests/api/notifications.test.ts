@@ -16,7 +16,10 @@ import { accept, freshEmail, inTeam, invited, joined, statusesOf } from "../supp
 import { listed, see, tell, titles, unseen } from "../support/notifications";
 import { joinTeam } from "../support/sessions";
 
-const noSuch = { status: 404, body: { error: "This notification does not exist or was deleted.", code: "not_found" } };
+const noSuch = {
+  status: 404,
+  body: { error: "This notification does not exist or is no longer available.", code: "not_found" },
+};
 
 async function removeFrom(slug: string, { accountId }: Person): Promise<void> {
   const { db } = await testDatabase();

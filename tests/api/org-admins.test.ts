@@ -24,7 +24,10 @@ let first: Place;
 let second: Place;
 let admin: Account;
 let teamless: Account;
-const notFound = { status: 404, body: { code: "not_found", error: "This team does not exist or was deleted." } };
+const notFound = {
+  status: 404,
+  body: { code: "not_found", error: "This team does not exist or is no longer available." },
+};
 
 beforeAll(async () => {
   owner = await newAccount("Olga Owner");

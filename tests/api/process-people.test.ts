@@ -163,7 +163,7 @@ describe("the deadline of a task's form", () => {
     await clock();
     await expect.poll(async () => (await settled(owner, waiting.sessionId)).status).toBe("completed");
     expect(bodies(await readLog(owner, waiting.sessionId), "input_answer")).toMatchObject([
-      { decision: "reject", reason: "No one responded in time.", by: { name: "The deadline" } },
+      { decision: "reject", reason: "No one responded in time.", by: { name: "Muster" } },
     ]);
     expect((await readMessages(owner, waiting.sessionId)).length).toBe(2);
   });

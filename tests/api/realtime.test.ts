@@ -103,7 +103,7 @@ describe("rooms", () => {
     const got = [heard(mine), heard(theirs)];
     expect(await mine.emitWithAck("join_room", ada.slug)).toEqual({ ok: true });
     expect(await theirs.emitWithAck("join_room", ada.slug)).toEqual({
-      error: "This team does not exist or was deleted.",
+      error: "This team does not exist or is no longer available.",
     });
     expect(await theirs.emitWithAck("join_room", `account:${ada.accountId}`)).toHaveProperty("error");
     expect(await theirs.emitWithAck("join_room", { no: "slug" })).toEqual({ error: "This message is not valid." });
@@ -220,7 +220,7 @@ describe("sessions", () => {
     const [ada, mallory] = [await newPerson(), await newPerson("Mallory")];
     const app = await newApp(ada);
     const sessionId = await newSession(ada, app);
-    const gone = { error: "This session does not exist or was deleted." };
+    const gone = { error: "This session does not exist or is no longer available." };
     const theirs = await signedIn(mallory);
     expect(await theirs.emitWithAck("join_session", { sessionId, after: 0 })).toEqual(gone);
     expect(await theirs.emitWithAck("join_session", { sessionId: "session_none", after: 0 })).toEqual(gone);

@@ -132,8 +132,8 @@ describe("tools", () => {
     const results = (await readLog(person, sessionId)).filter(({ kind }) => kind === "tool_result");
     expect(made).toBe(0);
     expect(results.map(({ body }) => (body as { error: string }).error).sort()).toEqual([
-      'The arguments are invalid: "a" must be number.',
       "The arguments are not valid JSON.",
+      'The arguments were rejected: "a" must be number.',
       "There is no tool named none.",
     ]);
     await callAs(sessions.cancel, at(person, sessionId));

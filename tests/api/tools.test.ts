@@ -61,7 +61,7 @@ describe("function tools", () => {
     expect(outcome).toMatchObject({ ok: true, result: { doubled: 42 }, logs: ["got 21"] });
     expect(await testTool(ada, id, { args: { n: "x" } })).toMatchObject({
       ok: false,
-      error: 'The arguments are invalid: "n" must be number.',
+      error: 'The arguments were rejected: "n" must be number.',
     });
   });
 

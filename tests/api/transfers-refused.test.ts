@@ -221,7 +221,7 @@ describe("an import", () => {
     await newModel(bob);
     const reply = await previewReply(bob, { text: file(), mapping: { "model:M": modelId } });
     expect(reply.status).toBe(400);
-    expect(sentencesOf(reply)[0]).toMatch(/does not exist or was deleted/);
+    expect(sentencesOf(reply)[0]).toMatch(/does not exist or is no longer available/);
     await imported(ada, { text: file() });
     const looked = await preview(bob, { text: file() });
     expect(looked.parts.every(({ status, before }) => status === "new" && before === null)).toBe(true);

@@ -207,7 +207,7 @@ describe("a trial of another chunking", () => {
     for (const call of [trials.run, trials.use, trials.stop, trials.resume, trials.discard])
       expect(await callAs(call, { ...atDatasource(ada, empty.datasourceId), body: {} })).toMatchObject({
         status: 404,
-        body: { error: "This comparison does not exist or was deleted." },
+        body: { error: "This comparison does not exist or is no longer available." },
       });
   });
 });

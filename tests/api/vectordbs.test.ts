@@ -120,7 +120,7 @@ describe("vector databases", () => {
     await expect(openTeamStore(db, bob.slug, id)).rejects.toMatchObject({ code: "not_found" });
     const viewer = { teamId: bob.slug } as Viewer;
     expect(await findReferenceIssues(db, viewer, "datasource", { vectorDbId: id })).toEqual([
-      { path: "vectorDbId", message: "This vector database does not exist or was deleted." },
+      { path: "vectorDbId", message: "This vector database does not exist or is no longer available." },
     ]);
     expect((await read(ada, id)).name).toBe("Vectors");
   });

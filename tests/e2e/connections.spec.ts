@@ -134,7 +134,7 @@ test.describe("files", () => {
     await expect(trial.getByText("Ready to compare")).toBeVisible({ timeout: 30_000 });
     await page.getByRole("button", { name: "Run test case" }).click();
     await expect(page.getByText("Current chunking", { exact: true })).toBeVisible();
-    await expect(page.getByText("Every question finds its document at the same rank.")).toBeVisible();
+    await expect(page.getByText("No question's rank has changed.")).toBeVisible();
     await expectAccessible(page, "trial");
     await checkPhone(page, "trial");
     await trial.getByRole("button", { name: "Use this chunking" }).click();

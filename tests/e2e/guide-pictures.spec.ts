@@ -36,7 +36,7 @@ const handbook = docxOf(
 const postage = {
   name: "Postage",
   type: "function",
-  description: "Works out the postage of a parcel. Use it for every question about shipping costs.",
+  description: "Calculates the shipping cost of a parcel. Use it for every question about shipping costs.",
   requireApproval: false,
   repeatable: true,
   definition: {

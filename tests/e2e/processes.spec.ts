@@ -91,7 +91,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
 
-  const ahead = page.getByRole("region", { name: "Steps" });
+  const ahead = page.getByRole("region", { name: "Tasks" });
   await expect(ahead.getByText("3 tasks, human input")).toBeVisible();
   await expect(ahead.getByText(/^Muster guide · /)).toHaveCount(3);
   await expect(ahead.getByText("Asks for Nights · Town")).toBeVisible();
@@ -170,7 +170,7 @@ test("a process that a manager leads shows its picture before, after and in its 
   });
   const sessionId = await send("session/add", { id: appId });
   await page.goto(`/${slug}/session/${sessionId}`);
-  const ahead = page.getByRole("region", { name: "Steps" });
+  const ahead = page.getByRole("region", { name: "Tasks" });
   await expect(ahead.getByText("Hierarchical (manager agent)")).toBeVisible();
   await expect(ahead.getByText(`Delegates to ${agent.name}.`)).toBeVisible();
   await expect(ahead.getByText(`Manager · ${model.name}`)).toHaveCount(2);

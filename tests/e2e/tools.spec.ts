@@ -119,7 +119,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByRole("textbox", { name: "Revision 1", exact: true })).toContainText("hello");
   await page.getByRole("button", { name: "Run both" }).click();
   await page.getByRole("button", { name: "Call", exact: true }).click();
-  await expect(page.getByText("1 of 1 result differs.")).toBeVisible();
+  await expect(page.getByText("Different results: 1 of 1.")).toBeVisible();
   await expect(page.getByText(/out of stamps/).last()).toBeVisible();
   expect(await findViolations(page), "revisions").toEqual([]);
   await page.getByRole("button", { name: "Apply", exact: true }).click();

@@ -34,7 +34,8 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
     <FormSection title="Your data" className="border-danger-border">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="min-w-0 flex-1 basis-60">
-          A JSON archive of your profile, sign-ins, API keys (without secrets), notifications, resources and sessions.
+          An archive of JSON files: your profile, sign-ins, API keys (without secrets), notifications and sessions, and
+          the names of what you created.
         </p>
         <Button variant="outline" asChild>
           <a href={calls.export.path} download>

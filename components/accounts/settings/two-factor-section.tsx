@@ -61,7 +61,8 @@ export function TwoFactorSection({ security }: { security: Security }) {
   );
 }
 
-const codesText = (count: number): string => `${pluralize(count, "recovery code")} left.`;
+const codesText = (count: number): string =>
+  count === 0 ? "No recovery codes left." : `${pluralize(count, "recovery code")} left.`;
 
 interface DialogProps {
   open: boolean;

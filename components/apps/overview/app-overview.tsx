@@ -134,7 +134,7 @@ function EditButton({ href, disabledReason }: { href: string; disabledReason: st
 
 function Scheduled({ app: { schedule } }: { app: App }) {
   const { unit, principalName, nextDue, pausedReason } = schedule;
-  if (!unit) return "Never";
+  if (!unit) return "None";
   return (
     <>
       {periodLabels[unit]}

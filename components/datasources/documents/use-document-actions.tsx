@@ -66,7 +66,7 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
         consequence={
           sourceType === fileSource
             ? "This deletes its file, chunks and vectors."
-            : "This deletes its chunks and vectors. If the source still has the document, the next full sync adds it again."
+            : "This deletes its chunks and vectors. If the source still has the document, the next full refresh adds it again."
         }
         pending={remove.pending}
         onClose={removal.close}

@@ -21,13 +21,7 @@ export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
     cell: ({ kind, startedByName, startedAt }) => (
       <span className="grid min-w-0">
         <span>
-          {kind === "sync"
-            ? "Sync"
-            : startedByName
-              ? files
-                ? "Upload or settings change"
-                : "Settings change"
-              : "Retry"}
+          {kind === "sync" ? "Sync" : startedByName ? (files ? "Upload or processing" : "Processing") : "Retry"}
         </span>
         <span className="truncate font-normal text-label text-muted">
           {startedByName ? `by ${startedByName}` : kind === "sync" ? "by the schedule" : "automatically"}

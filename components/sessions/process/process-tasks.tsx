@@ -43,10 +43,10 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   const orderedTasks = taskIds.flatMap((id) => tasksQuery.data.tasks.find(({ _id }) => _id === id) ?? []);
   const workers = agentIds.flatMap((id) => agentRows?.find(({ _id }) => _id === id)?.name ?? []);
   return (
-    <section aria-label="Steps" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
+    <section aria-label="Tasks" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="flex items-center gap-2 font-semibold">
-          <Workflow aria-hidden className="size-4 text-muted" /> Steps
+          <Workflow aria-hidden className="size-4 text-muted" /> Tasks
         </h2>
         {isHierarchical && <Badge>Hierarchical (manager agent)</Badge>}
         <p className="flex items-center gap-1.5 text-muted text-secondary tabular-nums">

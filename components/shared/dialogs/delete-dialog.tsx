@@ -44,7 +44,9 @@ export function DeleteDialog({
       onOpenChange={(open) => !open && onClose()}
       title={`Delete the ${kind} “${item?.name ?? ""}”?`}
       description={
-        used ? `This ${kind} is in use. These items will continue without it.${loss ? ` ${loss}` : ""}` : consequence
+        used
+          ? `These items use this ${kind}. Those that need one won't run until you choose another. ${loss ?? consequence}`
+          : consequence
       }
       confirmLabel={used ? "Delete anyway" : "Delete"}
       pending={pending}

@@ -52,6 +52,6 @@ export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string
 }
 
 function findFixedReason({ role, memberId }: Member, ownId: string | undefined): string | undefined {
-  if (role === "Owner") return "Owners have all permissions. No one else can change them.";
+  if (role === "Owner") return "An owner's permissions can't be changed.";
   return memberId === ownId ? "You can't change your own permissions. Ask another admin." : undefined;
 }

@@ -38,7 +38,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Transfer ownership of the ${memberScope.noun}`}
-        description="The new owner gets all permissions. You'll remain an admin."
+        description="The new owner gets all permissions of an owner. You'll remain an admin."
       >
         <div className="grid gap-4">
           {query.data?.memberCount === 1 ? (

@@ -12,7 +12,6 @@ import { useAction } from "@/hooks/api/use-action";
 import { tools } from "@/lib/contract/tools/calls";
 import type { ComparedInput, Revision, Tool } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/text/pluralize";
 import { OutcomeView } from "../test/outcome-view";
 
 interface ComparePanelProps {
@@ -56,7 +55,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
           <p className="text-secondary">
             {comparison.results.length === 0
               ? "Nothing to run yet. Save some arguments in the test panel."
-              : `${different} of ${pluralize(comparison.results.length, "result differs", "results differ")}.`}
+              : `Different results: ${different} of ${comparison.results.length}.`}
             {comparison.left > 0 && ` ${comparison.left} didn't run in time.`}
           </p>
           {comparison.results.map((one, i) => (

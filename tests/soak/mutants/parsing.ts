@@ -66,7 +66,7 @@ export const parsingMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/parsing/parse.ts`,
     [suite("parse-file"), "not there"],
-    ["a disk's fault is the file's", "toParseError", drop("if 2"), "8b0723a175"],
+    ["a disk's fault is the file's", "toParseError", drop("if 2"), "414d969738"],
   ),
   ...mutantsOf(
     `${server}/engine/parsing/parser-process.ts`,

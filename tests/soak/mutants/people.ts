@@ -30,7 +30,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/answer-form.ts`,
     [approvals],
-    ["changed arguments need not fit", "findChangedArgs", drop("if 2"), "d0bc6e92ec"],
+    ["changed arguments need not fit", "findChangedArgs", drop("if 2"), "1d4ea28803"],
     ["a rejected call has no result", "toSubstituteResult", drop("comparison 5"), "b23f36f3ce"],
   ),
   ...mutantsOf(

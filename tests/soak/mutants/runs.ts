@@ -138,7 +138,7 @@ export const runMutants: Mutant[] = [
       "a whole answer to a task is made again",
       "executeTask",
       replace("variable 12", "$other", "comparison 2 > operand 1"),
-      "428ab895f4",
+      "428ab8a211",
     ],
   ),
   ...mutantsOf(
@@ -192,7 +192,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/json-schema/check-arguments.ts",
     [tools],
-    ["arguments are not checked", "findArgumentsProblem", replace("&& 1 > operand 1", "undefined"), "8e0bd31cec"],
+    ["arguments are not checked", "findArgumentsProblem", replace("&& 1 > operand 1", "undefined"), "8e0bd3f8da"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,

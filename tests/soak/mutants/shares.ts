@@ -174,9 +174,9 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,
     [shares, "bound to it"],
-    ["a link leads to several apps", "bindLink", drop("call or 1"), "ba783ccecf"],
-    ["another team's link is taken", "bindLink", drop("call eq 1"), "a498d3cecf"],
-    ["links that lead nowhere live on", "bindLink", drop("call and 1 > argument 2"), "d98290cecf"],
+    ["a link leads to several apps", "bindLink", drop("call or 1"), "ba783c4af6"],
+    ["another team's link is taken", "bindLink", drop("call eq 1"), "a498d34af6"],
+    ["links that lead nowhere live on", "bindLink", drop("call and 1 > argument 2"), "d982904af6"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,
@@ -187,12 +187,12 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/shares/count-use.ts`,
     [limits],
-    ["limits are passed", "countUse", reword("template 2", "and ({10} or {11} < {12})", ""), "33bc7c1395"],
+    ["limits are passed", "countUse", reword("template 2", "and ({10} or {11} < {12})", ""), "33bc7c8158"],
     [
       "a day never ends",
       "countUse",
       reword("template 1", "{1} <= now() - {2} * interval '1 millisecond'", "false"),
-      "0bf18a1395",
+      "0bf18a8158",
     ],
   ),
   ...mutantsOf(

@@ -22,7 +22,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/references/tools.ts",
     [revisions, "of another tool"],
-    ["agents are pinned to revisions of other tools", "findPinIssues", drop("comparison 3"), "2745034210"],
+    ["agents are pinned to revisions of other tools", "findPinIssues", drop("comparison 3"), "274503e3e8"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/actions.ts`,
@@ -191,6 +191,6 @@ export const toolMutants: Mutant[] = [
     "lib/server/resources/references/tools.ts",
     [pins],
     ["a copy is pinned to what is gone", "keepExistingPins", never("call has 1"), "4efe5e261a"],
-    ["a revision is deleted while it is pinned", "findPinIssues", replace("call for 1", "$owner"), "629b704210"],
+    ["a revision is deleted while it is pinned", "findPinIssues", replace("call for 1", "$owner"), "629b70e3e8"],
   ),
 ];

@@ -50,7 +50,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     [refused],
-    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "84b473060a"],
+    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "7765434cc8"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/existing-resources.ts`,

@@ -9,9 +9,9 @@ export function notSignedIn({ endpoint, params, query }: Sent, token = ""): obje
   const page = slug && endpoint.access !== "public" ? `/${slug}` : "/";
   return { error: "Sign in to continue.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
 }
-export const noSuchTeam = { error: "This team does not exist or was deleted.", code: "not_found" };
+export const noSuchTeam = { error: "This team does not exist or is no longer available.", code: "not_found" };
 export const notByKey = { error: "API keys can't be used for this call. Sign in instead.", code: "forbidden" };
-export const noSuchLink = { error: "This link does not exist or was deleted.", code: "not_found" };
+export const noSuchLink = { error: "This link does not exist or is no longer available.", code: "not_found" };
 export const notByLimitedKey = {
   error: "This API key is limited to specific teams and can't make organization-wide calls.",
   code: "forbidden",

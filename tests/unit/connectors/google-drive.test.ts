@@ -258,7 +258,7 @@ describe("a failure of Google Drive", () => {
     [
       "a limit with its time",
       { ...googleError(429, "rateLimitExceeded", "Slow down"), headers: { "retry-after": "120" } },
-      { kind: "rate_limit", retryable: true, message: /will try again in 120 seconds/, retryAfterMs: 120_000 },
+      { kind: "rate_limit", retryable: true, message: /Try again in 120 seconds/, retryAfterMs: 120_000 },
     ],
     [
       "a missing scope",

@@ -267,7 +267,8 @@ test("a short wait is kept, a long one is told", async () => {
     kind: "rate_limit",
     retryable: true,
     retryAfterMs: 120_000,
-    message: "Notion is limiting requests (429): Fault: rate_limited. Muster will try again in 120 seconds.",
+    message:
+      "Notion is limiting requests (429): Fault: rate_limited. Try again in 120 seconds; syncs continue automatically.",
   });
 });
 

@@ -191,7 +191,7 @@ describe("a failure of OneDrive", () => {
     [
       "a limit with its time",
       { ...graphError(429, "activityLimitReached", "Throttled"), headers: { "retry-after": "120" } },
-      { kind: "rate_limit", retryable: true, message: /will try again in 120 seconds/, retryAfterMs: 120_000 },
+      { kind: "rate_limit", retryable: true, message: /Try again in 120 seconds/, retryAfterMs: 120_000 },
     ],
     [
       "a missing permission",

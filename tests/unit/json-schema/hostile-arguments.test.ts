@@ -13,7 +13,7 @@ const signal = new AbortController().signal;
 const maxBlockMs = 200;
 const repeated = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 const takesTooLong =
-  "The arguments are invalid: checking this against the schema took too long; use fewer or smaller values.";
+  "The arguments were rejected: checking this against the schema took too long; use fewer or smaller values.";
 
 async function problemOf(schema: unknown, value: unknown): Promise<string | undefined> {
   const { result, blockedMs } = await longestBlock(() =>
@@ -49,7 +49,7 @@ describe("arguments that do not fit cost no more than those that do", () => {
       { a: repeated(50_000, (i) => i) },
     ],
   ])("%s", async (_name, schema, value) => {
-    expect(await problemOf(schema, value)).toMatch(/^The arguments are invalid: "a/);
+    expect(await problemOf(schema, value)).toMatch(/^The arguments were rejected: "a/);
   });
 });
 
@@ -133,13 +133,13 @@ describe("arguments that are only large are checked", () => {
       "200,000 numbers, the last of which does not fit",
       object({ a: { type: "array", items: { type: "integer", minimum: 0, multipleOf: 1 } } }),
       { a: [...repeated(199_999, (i) => i), 0.5] },
-      'The arguments are invalid: "a.199999" must be integer, "a.199999" must be multiple of 1.',
+      'The arguments were rejected: "a.199999" must be integer, "a.199999" must be a multiple of 1.',
     ],
     [
       "400,000 errors, of which the first ones are named",
       object({ a: { type: "array", items: { type: "string" } } }),
       { a: repeated(400_000, (i) => i) },
-      `The arguments are invalid: ${repeated(10, (i) => `"a.${i}" must be string`).join(", ")}.`,
+      `The arguments were rejected: ${repeated(10, (i) => `"a.${i}" must be string`).join(", ")}.`,
     ],
     [
       "50,000 objects",
@@ -174,10 +174,10 @@ describe("arguments that are only large are checked", () => {
       required: ["toString"],
       additionalProperties: false,
     };
-    expect(await problemOf(schema, {})).toBe('The arguments are invalid: "toString" is missing.');
+    expect(await problemOf(schema, {})).toBe('The arguments were rejected: "toString" is missing.');
     const value = JSON.parse('{"constructor":1,"__proto__":1,"toString":1}');
     expect(await problemOf(schema, value)).toBe(
-      'The arguments are invalid: "constructor" must be string, "__proto__" is not a parameter, "toString" is not a parameter.',
+      'The arguments were rejected: "constructor" must be string, "__proto__" is not a parameter, "toString" is not a parameter.',
     );
   });
 });

@@ -46,7 +46,7 @@ describe("a step that fails before its first token", () => {
     });
     const error: unknown = await take(model, { prompt: says("Hello") }).catch((thrown: unknown) => thrown);
     expect(toFailure(error, [])).toMatchObject({
-      kind: "rate_limit",
+      kind: "credit",
       retryable: false,
       message: expect.stringMatching(/^The provider account has no credit left \(429\): You exceeded/),
     });

@@ -57,7 +57,7 @@ test("a status tells how it stands, not what a provider said", () => {
   expect(failed).toEqual({
     status: "waiting",
     runStatus: "error",
-    reason: "The answer could not be completed. Try again in a moment.",
+    reason: "The answer couldn't be completed. Try again in a moment.",
   });
   expect(shown("status", { status: "waiting", runStatus: "cancelled", reason: "Canceled.", runId: inside })).toEqual({
     status: "waiting",

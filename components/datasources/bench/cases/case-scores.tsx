@@ -37,7 +37,7 @@ function ScoreChanges({ run, baseline }: { run: Scores; baseline: Scores }) {
   return (
     <p className="text-secondary">
       {better === 0 && worse === 0
-        ? "Every question finds its document at the same rank."
+        ? "No question's rank has changed."
         : `${pluralize(better ?? 0, "question")} better, ${worse} worse, ${changes.length - (better ?? 0) - (worse ?? 0)} unchanged.`}
     </p>
   );

@@ -141,7 +141,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
             control={control}
             name="definition.allowedHosts"
             label="Allowed hosts"
-            help="One per line: api.example.com, or *.example.com for all subdomains. Leave empty for no network access."
+            help="For JavaScript, one per line: api.example.com, or *.example.com. Python has no network access."
           >
             {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
           </FormField>

@@ -55,7 +55,7 @@ const notices: Record<BillingNews, BillingNotice> = {
     title: "Your trial ends soon",
     toSentences: (org, { plan, until }) => [
       `The ${plan} plan trial for ${org} ends ${until}. After that, the organization moves to the Free plan.`,
-      "To keep its features, choose a plan before then.",
+      "To keep the features of your current plan, choose a plan before then.",
     ],
   },
   "trial-ended": {

@@ -54,7 +54,7 @@ function toParseError(error: unknown, what: string): ParseError {
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   // A disk error, not the file's fault.
   if (error instanceof Error && "syscall" in error)
-    return new ParseError("crashed", "The uploaded file could not be read from storage. Try again.", detail);
+    return new ParseError("crashed", "The uploaded file couldn't be read from storage. Try again.", detail);
   return new ParseError(
     "damaged",
     `This can't be read as ${what}: it is damaged or incomplete. Open it in its original program, save it again, and upload the new file.`,

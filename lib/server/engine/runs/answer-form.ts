@@ -33,7 +33,7 @@ export function readAnswerInput(request: RequestState, decision: string, input: 
 export function findChangedArgs({ approval, input }: RequestState, args: unknown): unknown {
   if (args === undefined || isDeepStrictEqual(args, input)) return undefined;
   const problem = findMisfitHere(approval?.schema ?? {}, args);
-  if (problem) throw invalidField("args", `The arguments are invalid: ${problem}.`);
+  if (problem) throw invalidField("args", `The arguments were rejected: ${problem}.`);
   return args;
 }
 

@@ -16,7 +16,7 @@ import { assigneeColumns, deadlineFrom } from "./outcome/input-request-rows";
 import { notifyWaiting } from "./outcome/notify-waiting";
 
 const batchSize = 50;
-const author = { id: "deadline", name: "The deadline" };
+const author = { id: "deadline", name: "Muster" };
 const expiredText = "No one responded in time.";
 
 type Row = typeof inputRequests.$inferSelect;

@@ -1,3 +1,4 @@
+import { pluralize } from "../../../utils/text/pluralize.ts";
 import { type Keywords, numeric, toList } from "./keyword.ts";
 import type { Visit } from "./visit.ts";
 
@@ -14,11 +15,11 @@ function applyRest(schema: unknown, value: unknown, from: number, visit: Visit):
 export const arrayKeywords: Keywords = {
   minItems: numeric<unknown[]>(
     "array",
-    (limit, { length }) => length < limit && `must NOT have fewer than ${limit} items`,
+    (limit, { length }) => length < limit && `must have at least ${pluralize(limit, "item")}`,
   ),
   maxItems: numeric<unknown[]>(
     "array",
-    (limit, { length }) => length > limit && `must NOT have more than ${limit} items`,
+    (limit, { length }) => length > limit && `must have at most ${pluralize(limit, "item")}`,
   ),
   prefixItems: { on: "array", check: (operand, value, visit) => applyEach(toList(operand), value, visit) },
   items: {

@@ -11,7 +11,7 @@ export async function findArgumentsProblem(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const misfit = await findMisfit(teamId, parameters, input, signal);
-  return misfit && `The arguments are invalid: ${misfit}.`;
+  return misfit && `The arguments were rejected: ${misfit}.`;
 }
 
 /** A misfit for people and models: `"address.town" is missing`. */

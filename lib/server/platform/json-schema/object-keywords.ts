@@ -1,4 +1,5 @@
 import { isRecord } from "../../../utils/json/is-object.ts";
+import { pluralize } from "../../../utils/text/pluralize.ts";
 import { type Keywords, numeric, toList } from "./keyword.ts";
 import type { Visit } from "./visit.ts";
 
@@ -34,11 +35,13 @@ export const objectKeywords: Keywords = {
   required: { on: "object", check: (operand, value, visit) => checkRequired(operand, value as Fields, visit) },
   minProperties: numeric<Fields>(
     "object",
-    (limit, value, visit) => fieldNames(value, visit).length < limit && `must NOT have fewer than ${limit} properties`,
+    (limit, value, visit) =>
+      fieldNames(value, visit).length < limit && `must have at least ${pluralize(limit, "property", "properties")}`,
   ),
   maxProperties: numeric<Fields>(
     "object",
-    (limit, value, visit) => fieldNames(value, visit).length > limit && `must NOT have more than ${limit} properties`,
+    (limit, value, visit) =>
+      fieldNames(value, visit).length > limit && `must have at most ${pluralize(limit, "property", "properties")}`,
   ),
   properties: {
     on: "object",

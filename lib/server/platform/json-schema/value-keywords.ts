@@ -1,3 +1,4 @@
+import { pluralize } from "../../../utils/text/pluralize.ts";
 import { isEqual } from "./equal.ts";
 import { type Keywords, numeric, toList } from "./keyword.ts";
 import { isTypeOf } from "./types.ts";
@@ -63,16 +64,16 @@ export const valueKeywords: Keywords = {
   exclusiveMinimum: numeric<number>("number", (limit, value) => value <= limit && `must be > ${limit}`),
   exclusiveMaximum: numeric<number>("number", (limit, value) => value >= limit && `must be < ${limit}`),
   multipleOf: numeric<number>("number", (divisor, value) =>
-    isMultiple(value, divisor) ? false : `must be multiple of ${divisor}`,
+    isMultiple(value, divisor) ? false : `must be a multiple of ${divisor}`,
   ),
   minLength: numeric<string>(
     "string",
     (limit, value, visit) =>
-      measureLength(value, limit, visit) < limit && `must NOT have fewer than ${limit} characters`,
+      measureLength(value, limit, visit) < limit && `must have at least ${pluralize(limit, "character")}`,
   ),
   maxLength: numeric<string>(
     "string",
     (limit, value, visit) =>
-      measureLength(value, limit, visit) > limit && `must NOT have more than ${limit} characters`,
+      measureLength(value, limit, visit) > limit && `must have at most ${pluralize(limit, "character")}`,
   ),
 };

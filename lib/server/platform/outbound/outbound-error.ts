@@ -26,7 +26,7 @@ const CODES: Record<string, string> = {
   UND_ERR_SOCKET: "it closed the connection",
   EPIPE: "it closed the connection",
   ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "its name could not be resolved",
+  EAI_AGAIN: "its name couldn't be resolved",
   EHOSTUNREACH: "there is no route to it",
   ENETUNREACH: "there is no route to it",
   ETIMEDOUT: "it did not respond",

@@ -97,7 +97,7 @@ implement(contract, {
     await ctx.db.transaction(async (tx) => {
       await lockAccount(tx, account.id);
       const links = await listOauthLinks(tx, account.id);
-      if (!links.some((one) => one.provider === provider)) throw notFound("This link");
+      if (!links.some((one) => one.provider === provider)) throw notFound("This sign-in method");
       if (account.passwordHash === null && links.length === 1)
         throw new AppError("conflict", "This is your only way to sign in. Set a password first.");
       await tx

@@ -55,7 +55,7 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
     ...taskIds.flatMap((id, i) => {
       const path = `taskIds.${i}`;
       const task = found.get(id);
-      if (!task) return form.taskIds ? [] : [{ path, message: "This task does not exist or was deleted." }];
+      if (!task) return form.taskIds ? [] : [{ path, message: "This task does not exist or is no longer available." }];
       if (taskIds.indexOf(id) < i) return [{ path, message: `The task ${task.name} is in the process twice.` }];
       if (!led && !task.agentId)
         return [{ path, message: `The task ${task.name} has no agent. Choose one for the task.` }];

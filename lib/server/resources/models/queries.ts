@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { modelSchema } from "@/lib/contract/models/schemas";
@@ -17,8 +17,8 @@ const selectView = (db: Reader) =>
   db
     .select({
       model: models,
-      /** Number of agents that use the model. */
-      usedBy: countUsers("agent", "model"),
+      /** Number of agents that use a chat model, or of data sources that use an embedding model. */
+      usedBy: sql<number>`case ${models.modelType} when 'llm' then ${countUsers("agent", "model")} else ${countUsers("datasource", "model")} end`,
       updatedByName: selectEditorName(models),
     })
     .from(models);

@@ -34,7 +34,7 @@ async function checkUnlessRunning(
   try {
     const found = await later.catch((error): CheckResult => {
       log().error({ err: error, revisionId }, "a tool could not be checked");
-      return { status: { state: "error", stateMessage: "The tool could not be checked. Save it again." } };
+      return { status: { state: "error", stateMessage: "The tool couldn't be checked. Save it again." } };
     });
     await db.transaction(async (tx) => {
       // Changing a revision locks its tool's row first.

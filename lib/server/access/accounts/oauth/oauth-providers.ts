@@ -113,7 +113,7 @@ export async function fetchProfile(provider: OauthProvider, code: string, verifi
       return response.json();
     });
   } catch (cause) {
-    const sentence = `${oauthTitles[provider]} could not confirm your identity. Try again.`;
+    const sentence = `${oauthTitles[provider]} couldn't confirm your identity. Try again.`;
     throw new AppError("invalid", sentence, { cause });
   }
 }

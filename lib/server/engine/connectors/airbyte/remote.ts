@@ -42,8 +42,8 @@ export async function checkRemote(remote: Remote): Promise<void> {
   const { status, message, jobInfo } = await remote.airbyte.check(await upsertSource(remote));
   if (status === "succeeded") return;
   if (message)
-    throw new ConnectorError("credentials", `The source could not be reached with these settings: ${message}`);
-  throw toSourceError(jobInfo.failureReason ? [jobInfo.failureReason] : [], "Airbyte could not test the settings");
+    throw new ConnectorError("credentials", `The source couldn't be reached with these settings: ${message}`);
+  throw toSourceError(jobInfo.failureReason ? [jobInfo.failureReason] : [], "Airbyte couldn't test the settings");
 }
 
 /** Returns the streams that Airbyte discovers. */
@@ -56,7 +56,7 @@ export async function discoverStreams(
   if (catalog) return { sourceId, streams: catalog.streams.flatMap(({ stream }) => stream ?? []) };
   throw toSourceError(
     jobInfo.failureReason ? [jobInfo.failureReason] : [],
-    "Airbyte could not list the source's streams",
+    "Airbyte couldn't list the source's streams",
   );
 }
 

@@ -56,7 +56,7 @@ const apiDisabledReasons = /^(SERVICE_DISABLED|accessNotConfigured)$/;
 function toSignInError({ status, message }: SignInError, service: string): ConnectorError {
   const detail = tidyMessage(message);
   if (status === undefined || status >= 500 || status === 429 || status === 408)
-    return new ConnectorError("unavailable", `Google could not sign in the service account: ${detail}`);
+    return new ConnectorError("unavailable", `Google couldn't sign in the service account: ${detail}`);
   return new ConnectorError("credentials", `Google rejected the service account for ${service}: ${detail}`, {
     field: "authentication",
   });
@@ -78,7 +78,7 @@ export function toGoogleError(error: unknown, service: string): ConnectorError |
   const detail = own ? ` Google reported: ${tidyMessage(own)}` : "";
   if (hasReason(rateLimitReasons)) {
     const retryAfterMs = parseRetryAfter(headers) ?? 60_000;
-    const wait = `Muster will try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.`;
+    const wait = `Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}; syncs continue automatically.`;
     return new ConnectorError("rate_limit", `${service} is limiting requests (${status}). ${wait}`, { retryAfterMs });
   }
   if (hasReason(apiDisabledReasons)) {

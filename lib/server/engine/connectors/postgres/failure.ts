@@ -22,7 +22,7 @@ const errorsByState: Record<string, readonly [kind: ConnectorFailure, says: stri
   "57P03": ["unavailable", "PostgreSQL is starting up or shutting down:"],
   "25P03": ["unavailable", "PostgreSQL closed a connection that was idle for too long:"],
   "55P03": ["unavailable", "A table is locked by another session:"],
-  "22P02": ["vanished", "The type of a column has changed. Sync this stream from the beginning:"],
+  "22P02": ["vanished", "The type of a column has changed. Choose another cursor field, or use a full refresh:"],
 };
 
 const errorsByClass: Record<string, readonly [kind: ConnectorFailure, says: string]> = {

@@ -59,14 +59,14 @@ export function toStatusError({ service, status, headers, message = "" }: ErrorR
   if (status === 404 || status === 410)
     return new ConnectorError(
       "vanished",
-      withDetail(`${service} could not find this, or these credentials can't access it`),
+      withDetail(`${service} couldn't find this, or these credentials can't access it`),
     );
   if (status === 408) return new ConnectorError("timeout", withDetail(`${service} took too long`), { retryAfterMs });
   if (status === 429) {
     const wait =
       retryAfterMs === undefined
         ? ""
-        : ` Muster will try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.`;
+        : ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}; syncs continue automatically.`;
     return new ConnectorError("rate_limit", `${withDetail(`${service} is limiting requests`)}${wait}`, {
       retryAfterMs,
     });

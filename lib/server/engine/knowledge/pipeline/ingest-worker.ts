@@ -166,5 +166,8 @@ function toJobError(error: unknown, diskFull: boolean, attempt: number): SharedE
   if (error instanceof AppError) return new SharedError(error.message, null, error);
   if (diskFull)
     return new SharedError("The server's disk is full. Processing continues when space is available.", 60_000);
-  return new SharedError("The server encountered an internal error and will try again.", computeBackoff(attempt));
+  return new SharedError(
+    "The server encountered an internal error. The job is retried up to 30 times.",
+    computeBackoff(attempt),
+  );
 }

@@ -5,7 +5,7 @@ const maxParaphrases = 3;
 const maxLength = 500;
 
 const instructions =
-  "Rewrite the question in three other ways that a document which answers it might be worded. Use other words, keep names and numbers. Answer with the three alone, one on each line.";
+  "Rewrite the question in three ways, using words that a document with the answer might use. Keep names and numbers. Reply with only the three questions, one per line.";
 
 /** Paraphrases of the question by a model; none when the call fails. The question itself is always searched. */
 export async function rephraseQuestion(ask: AskModel, question: string): Promise<string[]> {

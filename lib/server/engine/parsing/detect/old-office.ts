@@ -7,14 +7,14 @@ const streams: [stream: string, error: () => ParseError][] = [
     "EncryptedPackage",
     () => new ParseError("protected", "This file is password-protected. Remove the password and upload it again."),
   ],
-  ["WordDocument", () => toUnsupportedError("Word document (.doc)", ".docx")],
-  ["Workbook", () => toUnsupportedError("Excel workbook (.xls)", ".xlsx")],
-  ["PowerPoint Document", () => toUnsupportedError("PowerPoint presentation (.ppt)", ".pptx")],
-  ["__substg1.0_", () => toUnsupportedError("Outlook message (.msg)", ".eml")],
+  ["WordDocument", () => toUnsupportedError("an old Word document (.doc)", ".docx")],
+  ["Workbook", () => toUnsupportedError("an old Excel workbook (.xls)", ".xlsx")],
+  ["PowerPoint Document", () => toUnsupportedError("an old PowerPoint presentation (.ppt)", ".pptx")],
+  ["__substg1.0_", () => toUnsupportedError("an Outlook message (.msg)", ".eml")],
 ];
 
 const toUnsupportedError = (what: string, as: string): ParseError =>
-  new ParseError("unsupported", `This is an old ${what}. Save it as ${as} and upload the new file.`);
+  new ParseError("unsupported", `This is ${what}. Save it as ${as} and upload the new file.`);
 
 /** Why an OLE compound file cannot be read. */
 export async function explainOldOffice(path: string): Promise<ParseError> {

@@ -3,7 +3,7 @@ import type { InputAnswer, InputRequest } from "@/lib/contract/session-events/re
 import type { VisitorCitation, VisitorEvent, VisitorField } from "@/lib/contract/session-events/visitor";
 import { isObject } from "@/lib/utils/json/is-object";
 
-const errorText = "The answer could not be completed. Try again in a moment.";
+const errorText = "The answer couldn't be completed. Try again in a moment.";
 const budgetText =
   "This app has reached its usage limit. Its managers have been notified, and the answer continues once they allow it.";
 const repeatText = "The answer was interrupted. Choose whether to repeat the interrupted step.";

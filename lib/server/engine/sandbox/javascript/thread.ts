@@ -46,7 +46,7 @@ export class Thread {
     this.#worker.on("message", (report: Report) => (report.is === "ready" ? resolve() : this.#hear?.(report)));
     const over = (error?: unknown) => {
       this.#over = true;
-      reject(new CodeError("The sandbox could not be started. Try again."));
+      reject(new CodeError("The sandbox couldn't be started. Try again."));
       const full = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
       this.#hear?.({ is: "failed", failure: full ? { kind: "memory", message: "" } : crashed });
     };

@@ -9,7 +9,7 @@ import type { Failure, Question, Report, ThreadData } from "./protocol.ts";
 
 const { wasm, prelude, memoryBytes, maxLength, maxLines, maxLineLength, maxFetches } = workerData as ThreadData;
 const pageBytes = 65_536;
-const tooManyFetches = `A tool can call fetch up to ${maxFetches} times per run.`;
+const tooManyFetches = `A tool can call fetch up to ${maxFetches} times per call.`;
 const send = (report: Report): void => parentPort?.postMessage(report);
 
 // Web requests have priority over tool code. The system applies this to the thread only.

@@ -52,7 +52,7 @@ export class PythonPool {
     }
     this.release(place.python);
     signal.throwIfAborted();
-    throw new CodeError("Python could not be started. Try again.");
+    throw new CodeError("Python couldn't be started. Try again.");
   }
 
   release(python: PythonProcess): void {

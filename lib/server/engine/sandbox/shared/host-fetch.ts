@@ -34,7 +34,7 @@ export class HostFetch {
 
   /** Returns the response, or throws an Error whose message the code may read. */
   async send(text: string): Promise<FetchResponse> {
-    if (this.#left <= 0) throw new Error(`A tool can call fetch up to ${sandboxLimits.fetches} times per run.`);
+    if (this.#left <= 0) throw new Error(`A tool can call fetch up to ${sandboxLimits.fetches} times per call.`);
     this.#left -= 1;
     if (text.length > sandboxLimits.fetchRequestLength) throw new Error("The request is too long.");
     const parsed = text ? requestSchema.safeParse(JSON.parse(text)) : undefined;
@@ -46,7 +46,7 @@ export class HostFetch {
       return { head: JSON.stringify({ status, statusText, url, headers }), body: await response.text() };
     } catch (error) {
       if (error instanceof OutboundError) throw error;
-      throw new Error("The request could not be sent. Check its headers and URL.", { cause: error });
+      throw new Error("The request couldn't be sent. Check its headers and URL.", { cause: error });
     }
   }
 

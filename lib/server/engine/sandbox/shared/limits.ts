@@ -11,7 +11,7 @@ export const sandboxLimits = {
   logLines: 200,
   logLineLength: 2_000,
   errorLength: 1_000,
-  /** Fetches per run, and the request text and response bytes of each. */
+  /** Fetches per call, and the request text and response bytes of each. */
   fetches: 20,
   fetchRequestLength: 256 * kilo,
   fetchAnswerBytes: mega,

@@ -19,6 +19,6 @@ export const toMemoryMessage = (bytes: number, line?: number): string =>
 export const toNullMessage = (bytes: number): string =>
   `it threw null, which can happen when it exceeds its memory limit of ${formatMegabytes(bytes)} MB.`;
 
-export const tooLongMessage = `The result is longer than ${sandboxLimits.jsonLength / 1024} KB, or is not valid JSON. Return less data.`;
+export const tooLongMessage = `The result is longer than ${sandboxLimits.jsonLength / 1024} KB, or isn't valid JSON. Return less data.`;
 
 export const crashedMessage = "The code stopped without a result. It may be nested too deeply or use too much memory.";

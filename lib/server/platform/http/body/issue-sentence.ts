@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 const kinds: Record<string, string> = {
   string: "text",
@@ -13,8 +14,9 @@ const kinds: Record<string, string> = {
 const shown = (value: unknown): string => (typeof value === "number" ? value.toLocaleString("en-US") : String(value));
 
 function limit(origin: string, words: string, figure: number | bigint): string {
-  const unit = origin === "string" ? " characters" : origin === "array" || origin === "set" ? " entries" : "";
-  return `Use ${words} ${figure.toLocaleString("en-US")}${unit}.`;
+  if (origin === "string") return `Use ${words} ${pluralize(Number(figure), "character")}.`;
+  const isList = origin === "array" || origin === "set";
+  return `Use ${words} ${isList ? pluralize(Number(figure), "entry", "entries") : figure.toLocaleString("en-US")}.`;
 }
 
 /** Default messages for schema issues. */

@@ -24,7 +24,7 @@ async function listOffers({
       offers.push(...(await withConnectors(db, { teamId, team }, signal, (ctx) => engine.offers(ctx))));
     } catch (error) {
       signal.throwIfAborted();
-      trouble = error instanceof Error ? error.message : "The connectors could not be listed.";
+      trouble = error instanceof Error ? error.message : "The connectors couldn't be listed.";
     }
   return { offers, trouble };
 }

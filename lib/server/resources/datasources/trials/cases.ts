@@ -51,7 +51,9 @@ export async function addCase(
 ): Promise<string> {
   const known = new Set((await findTitles(tx, row, documentIds)).map(({ id }) => id));
   const issues = documentIds.flatMap((id, i) =>
-    known.has(id) ? [] : [{ path: `documentIds.${i}`, message: "This document does not exist or was deleted." }],
+    known.has(id)
+      ? []
+      : [{ path: `documentIds.${i}`, message: "This document does not exist or is no longer available." }],
   );
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
   const there = await tx

@@ -108,7 +108,11 @@ async function embedBatch(
   const { db, datasource, orgId, job, signal } = work;
   const spender = { orgId, teamId: datasource.teamId, appId: null, keyId: null };
   const { hard, unpriced } = await checkBudgets(db, spender, embedder.price, new Set());
-  if (unpriced) throw new SharedError("The embedding model has no prices, but a budget limits spending.", null);
+  if (unpriced)
+    throw new SharedError(
+      "The embedding model has no prices, but a budget limits spending. Set the model's prices.",
+      null,
+    );
   if (hard[0]) throw new SharedError(hard.map(({ text }) => text).join(" "), null);
   try {
     const { vectors, tokens } = await embedder.embed(

@@ -86,7 +86,7 @@ async function parseDocument(work: Work, row: DocumentRow): Promise<void> {
     // A parser may have been terminated for another reason than its file.
     const isRetryable = !isKnown || (error instanceof ParseError && error.retryable);
     if (!isKnown) log().warn({ err: error, documentId }, "a document could not be read");
-    const message = isKnown ? error.message : "Muster could not read this document.";
+    const message = isKnown ? error.message : "Muster couldn't read this document.";
     await fail(db, row, count > 0 ? "chunked" : "parsed", message, isRetryable);
   } finally {
     // Closing an unfinished iterator releases its parser.

@@ -23,7 +23,7 @@ async function findEmptyReason(tx: Tx, id: string, documentCounts: DocumentCount
   const name = first?.filename ?? first?.title ?? "The document";
   const reason = truncate(first?.error ?? "Unknown error.", maxReason);
   return documentsFailed === 1
-    ? `“${name}” could not be processed: ${reason}`
+    ? `“${name}” couldn't be processed: ${reason}`
     : `None of the ${pluralize(documentsFailed, "document")} could be processed. “${name}”: ${reason}`;
 }
 

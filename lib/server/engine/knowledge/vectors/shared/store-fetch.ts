@@ -23,7 +23,7 @@ const statuses: Record<number, readonly [VectorProblem, string]> = {
   401: ["auth", "rejected the API key"],
   402: ["auth", "requires payment"],
   403: ["auth", "does not allow this with this API key"],
-  404: ["missing", "could not find this URL"],
+  404: ["missing", "couldn't find this URL"],
   408: ["timeout", "took too long"],
   413: ["bad_request", "rejected this request as too large"],
   429: ["rate_limit", "is limiting requests"],

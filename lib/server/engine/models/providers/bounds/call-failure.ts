@@ -10,6 +10,7 @@ export type FailureKind =
   | "auth"
   | "not_found"
   | "rate_limit"
+  | "credit"
   | "overloaded"
   | "network"
   | "timeout"
@@ -39,7 +40,7 @@ export interface FailureDetails extends Omit<Failure, "message"> {
 const statuses: Record<number, readonly [kind: FailureKind, says: string]> = {
   400: ["bad_request", "The provider rejected the request"],
   401: ["auth", "The provider rejected the API key"],
-  402: ["rate_limit", "The provider requires payment"],
+  402: ["credit", "The provider requires payment"],
   403: ["auth", "The provider does not allow this with these credentials"],
   404: ["not_found", "The provider does not know this model"],
   408: ["timeout", "The provider took too long"],
@@ -73,7 +74,12 @@ function fromStatus(
     return { ...fromStatus(401, providerMessage), summary: "The provider rejected the API key (400)" };
   // Waiting does not help when the account is out of credit.
   if (status === 429 && isOutOfCredit(providerMessage, body))
-    return { kind, summary: "The provider account has no credit left (429)", providerMessage, retryable: false };
+    return {
+      kind: "credit",
+      summary: "The provider account has no credit left (429)",
+      providerMessage,
+      retryable: false,
+    };
   const retryable = kind === "overloaded" || kind === "timeout" || status === 429;
   const retryAfterMs = parseRetryAfter(headers) ?? parseRetryDelay(body);
   return { kind, summary: `${prefix} (${status})`, providerMessage, retryable, retryAfterMs };
@@ -88,7 +94,7 @@ export function fromSignInError({ status, message: providerMessage }: SignInErro
   const { kind } = fromStatus(status, providerMessage);
   return {
     kind,
-    summary: `Google could not sign in the service account (${status})`,
+    summary: `Google couldn't sign in the service account (${status})`,
     providerMessage,
     retryable: true,
   };
@@ -106,7 +112,7 @@ export function fromCallError(error: APICallError): FailureDetails {
     };
   return {
     kind: "network",
-    summary: "The provider could not be reached",
+    summary: "The provider couldn't be reached",
     providerMessage: error.message,
     retryable: true,
   };

@@ -112,6 +112,7 @@ const remedies: Partial<Record<FailureKind, string>> = {
   refused: checkSettings,
   bad_request: checkSettings,
   rate_limit: "Try again later.",
+  credit: "Add credit at the provider, or choose another model.",
   overloaded: "Try again later.",
   timeout: "Try again.",
   cut: "Try again.",
