@@ -75,7 +75,7 @@ export function KeyList() {
       <Dialog open={adding} onOpenChange={setAdding}>
         <DialogContent
           title="New API key"
-          description="A key can never do more than you can. It stops working when your membership ends."
+          description="A key can never do more than you can. It loses access to a team when you leave it."
         >
           <Suspense fallback={<Skeleton className="h-96" />}>
             <KeyForm

@@ -38,7 +38,7 @@ export function PartList({ parts, onChoose }: PartListProps) {
             Replace
           </Button>
           <Button variant="outline" size="sm" onClick={() => all("new")}>
-            Add as new
+            Add a copy
           </Button>
           <Button variant="outline" size="sm" onClick={() => all("use")}>
             Keep existing

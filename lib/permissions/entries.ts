@@ -88,7 +88,7 @@ const crud = (bits: [PermissionBit, PermissionBit, PermissionBit], one: string, 
 };
 
 const team = group("Team Permissions", "team", [
-  [Permission.TEAM_ADMIN, "Team Admin", "Team admin", "Manage members and all resources; not delete apps."],
+  [Permission.TEAM_ADMIN, "Team Admin", "Team admin", "Manage members and all resources, but not delete apps."],
   [Permission.ADD_TEAM_MEMBER, "Add Team Member", "Invite team members", "Invite people to the team."],
   [Permission.EDIT_TEAM_MEMBER, "Edit Team Member", "Edit team members", "Change permissions of team members."],
   [
@@ -113,8 +113,8 @@ const team = group("Team Permissions", "team", [
     "Data sources",
   ),
   [Permission.SYNC_DATASOURCE, "Sync Data Source", "Sync data sources", "Start syncs of the team's data sources."],
-  [Permission.UPLOAD_ASSET, "Upload Asset", "Upload assets", "Upload icons and other files."],
-  [Permission.DELETE_ASSET, "Delete Asset", "Delete assets", "Delete uploaded icons and files."],
+  [Permission.UPLOAD_ASSET, "Upload Asset", "Upload assets", "Upload icons for apps, agents and tools."],
+  [Permission.DELETE_ASSET, "Delete Asset", "Delete assets", "Delete uploaded icons."],
   ...crud(
     [Permission.CREATE_VARIABLE, Permission.EDIT_VARIABLE, Permission.DELETE_VARIABLE],
     "Variable or Vector DB",

@@ -9,7 +9,10 @@ import { type MutableNotice, mutableNotices } from "@/lib/constants/notification
 import { security } from "@/lib/contract/security/calls";
 
 const noticeTexts: Record<MutableNotice, { label: string; help: string }> = {
-  run_finished: { label: "Completed runs", help: "When one of your runs completes and its session isn't open." },
+  run_finished: {
+    label: "Completed runs",
+    help: "When a run that you started in the console completes and its session isn't open.",
+  },
   run_failed: { label: "Failed runs", help: "When one of your runs fails and its session isn't open." },
   run_waits: { label: "Waiting runs", help: "When a run needs your response or a higher budget." },
   limits: { label: "Limits and budgets", help: "When a plan or budget limit is reached." },

@@ -13,7 +13,8 @@ export function describeConsequence(
   const all = recordCount.total === 1 ? "The document" : `All ${pluralize(recordCount.total, "document")}`;
   const trial = hasTrial ? " The chunking comparison will be discarded." : "";
   if (recordCount.total === 0) return undefined;
-  if (!isSameChunking(chunking, values.chunking))
+  const moves = values.embeddingModelId !== embeddingModelId || (values.vectorDbId ?? null) !== vectorDbId;
+  if (!isSameChunking(chunking, values.chunking) && !moves)
     return `${all} will be chunked and embedded again. Until then, agents find the current chunks. The embedding provider may charge for this.`;
   if (values.embeddingModelId !== embeddingModelId)
     return `${all} will be embedded again with the new model. Until then, documents are found by keywords only. The embedding provider may charge for this.${trial}`;

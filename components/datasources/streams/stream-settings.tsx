@@ -52,7 +52,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
             help={
               modes.includes("incremental")
                 ? "Faster. Detects deleted rows only if the source reports them, as PostgreSQL does."
-                : "This stream has no cursor field."
+                : "This stream supports only full refresh."
             }
             disabled={!modes.includes("incremental")}
           />
@@ -87,7 +87,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
       {fields.length > 0 && (
         <Checks
           label="Fields"
-          help="Fields to read from each row. “All” includes fields that the source adds later."
+          help="Fields to read from each row. If all are selected, fields that the source adds later are included."
           names={names}
           types={new Map(fields.map(({ name, type }) => [name, type]))}
           chosen={chosen}

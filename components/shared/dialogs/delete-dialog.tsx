@@ -23,6 +23,13 @@ interface DeleteDialogProps {
   onClose(): void;
 }
 
+/** What the deletion means for what uses it, where it does not simply continue. */
+const inUse: Record<string, string> = {
+  agent: "These items use this agent. They won't run until you choose another.",
+  model: "These items use this model. They won't run until you choose another.",
+  "vector DB": "These data sources move to the built-in vector DB and are embedded again.",
+};
+
 export function DeleteDialog({
   item,
   kind,
@@ -45,7 +52,7 @@ export function DeleteDialog({
       title={`Delete the ${kind} “${item?.name ?? ""}”?`}
       description={
         used
-          ? `These items use this ${kind}. Those that need one won't run until you choose another. ${loss ?? consequence}`
+          ? `${inUse[kind] ?? `These items use this ${kind}. They continue without it.`} ${loss ?? consequence}`
           : consequence
       }
       confirmLabel={used ? "Delete anyway" : "Delete"}

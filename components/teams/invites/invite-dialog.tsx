@@ -41,7 +41,7 @@ export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
 
 const help: Record<Role, string> = {
   "Team Member": "Creates and edits apps, agents, tasks, tools, variables and data sources, and deletes all but apps.",
-  "Team Admin": "Manages members and everything that they create, except deleting apps.",
+  "Team Admin": "Manages members and all resources, including models. Can't delete apps.",
   "Org Member": "Belongs to the organization. Joins teams through separate invitations.",
   "Org Admin": "Manages all teams and all members of the organization.",
 };

@@ -28,7 +28,7 @@ import { type Origin, processRun } from "./process-run";
 
 /** The longest time until work is found whose notification was lost. */
 const pollMs = 3_000;
-const maxRuns = 400;
+const maxRuns = 1_000;
 /** How long a run retries each database operation. */
 const patienceMs = 5 * 60_000;
 /** The same while the worker is stopping. Less than the shutdown timeout. */
