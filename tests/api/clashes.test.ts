@@ -38,7 +38,7 @@ describe("what was deleted between a call's check and its write", () => {
       (tx) => tx.delete(sessionTable).where(eq(sessionTable.id, sessionId)),
       () => callAs(sessions.addFile, { ...at(ada, sessionId), body: form }),
     );
-    expect(upload).toMatchObject({ status: 404, body: { error: expect.stringMatching(/deleted/) } });
+    expect(upload).toMatchObject({ status: 404, body: { error: expect.stringMatching(/no longer available/) } });
     expect(await storedFiles()).toEqual(before);
 
     const to = { token: ada.token, params: { resourceSlug: ada.slug } };

@@ -344,7 +344,7 @@ describe("a hierarchical process", () => {
     expect((await settled(person, sessionId)).status).toBe("completed");
     const results = await bodies(person, sessionId, "tool_result");
     expect(results).toMatchObject([
-      { name: "delegate_work", error: expect.stringContaining("are invalid"), taskId },
+      { name: "delegate_work", error: expect.stringContaining("were rejected"), taskId },
       { name: "delegate_work", output: "I wrote it.", taskId },
     ]);
     expect(JSON.stringify(offered[0])).not.toContain("Outsider");

@@ -175,7 +175,7 @@ describe("a call that may have happened", () => {
     await answer(person, sessionId, { requestId, decision: "approve" });
     await settled(person, sessionId);
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
-    expect(result?.error).toMatch(/arguments are invalid/);
+    expect(result?.error).toMatch(/arguments were rejected/);
   });
 });
 
