@@ -1,16 +1,15 @@
 import Link from "next/link";
-import ReactMarkdown, { type Components } from "react-markdown";
-import remarkGfm from "remark-gfm";
 import { markdownElements } from "@/components/shared/markdown/markdown-elements";
+import { type MarkdownElements, parseMarkdown, renderTree } from "@/components/shared/markdown/markdown-to-react";
 
 /** Links to guides and pictures work on GitHub; this returns their paths in the product. */
 const toPath = (url: string): string =>
   url.replace(/^\d\d-([\w-]+)\.md/, "/guide/$1").replace(/^\.\.\/\.\.\/public\//, "/");
 
-const elements: Components = {
+const elements: MarkdownElements = {
   ...markdownElements,
   a: ({ href = "", children }) => (
-    <Link href={href} className="text-accent underline underline-offset-2">
+    <Link href={toPath(href)} className="text-accent underline underline-offset-2">
       {children}
     </Link>
   ),
@@ -26,15 +25,20 @@ const elements: Components = {
   },
   img: ({ src, alt }) => (
     // biome-ignore lint/performance/noImgElement: the pictures are small and of one size
-    <img src={src} alt={alt} width={1280} height={800} loading="lazy" className="h-auto w-full rounded-card border" />
+    <img
+      src={toPath(String(src))}
+      alt={alt}
+      width={1280}
+      height={800}
+      loading="lazy"
+      className="h-auto w-full rounded-card border"
+    />
   ),
 };
 
 /** Renders a guide's Markdown on the server. */
 export const GuideText = ({ text }: { text: string }) => (
   <div className="max-w-reading [&>*+*]:mt-4 [&_li>*+*]:mt-3 [&_ol]:space-y-3">
-    <ReactMarkdown remarkPlugins={[remarkGfm]} urlTransform={toPath} components={elements}>
-      {text}
-    </ReactMarkdown>
+    {renderTree(parseMarkdown(text), elements)}
   </div>
 );

@@ -7,7 +7,7 @@ import { emptyLog } from "@/lib/session-log/state";
 import { buildThread } from "@/lib/session-log/thread";
 import { buildTrace } from "@/lib/session-log/trace";
 import type { TraceEvent } from "@/lib/session-log/trace-rows";
-import { escapeDefinitions, rehypeCitations } from "@/lib/utils/markdown/cite-tree";
+import { escapeDefinitions, markCitations } from "@/lib/utils/markdown/cite-tree";
 import { extractTerms, markTerms, removeOverlap } from "@/lib/utils/text/query-terms";
 import { applyEvent, fromWire, type PartialEvent as LogEvent } from "../support/partial-events";
 
@@ -16,7 +16,7 @@ const element = (tagName: string, ...children: object[]) => ({ type: "element", 
 
 describe("citeTree", () => {
   const cited = (tree: object, numbers: number[]) => {
-    rehypeCitations({ numbers })(tree as Parameters<ReturnType<typeof rehypeCitations>>[0]);
+    markCitations(tree as Parameters<typeof markCitations>[0], numbers);
     return JSON.stringify(tree).match(/"tagName":"cite"/g)?.length ?? 0;
   };
 

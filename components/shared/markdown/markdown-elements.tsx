@@ -1,11 +1,11 @@
+import type { ExtraProps } from "hast-util-to-jsx-runtime";
 import { Square, SquareCheck } from "lucide-react";
-import type { ComponentProps } from "react";
-import type { Components } from "react-markdown";
 import { safeHref } from "@/lib/utils/paths/safe-href";
 import { CiteChip } from "../citations/cite-chip";
 import { CodeBlock } from "./code-block";
+import type { MarkdownElements } from "./markdown-to-react";
 
-type Element = NonNullable<ComponentProps<Extract<Components["pre"], (...args: never[]) => unknown>>["node"]>;
+type Element = NonNullable<ExtraProps["node"]>;
 
 const flow = "[&>*+*]:mt-3";
 
@@ -22,7 +22,7 @@ function findLanguage(node: Element): string {
 }
 
 /** Renders each element. Headings start at the third level, below the page's own. */
-export const markdownElements: Components = {
+export const markdownElements: MarkdownElements = {
   a({ href, children }) {
     const safe = safeHref(href);
     if (!safe) return <span>{children}</span>;

@@ -1,24 +1,13 @@
 "use client";
 
-import { type ComponentProps, memo } from "react";
-import ReactMarkdown from "react-markdown";
-import remarkGfm from "remark-gfm";
+import { memo } from "react";
 import { cn } from "@/lib/utils/cn";
-import { escapeDefinitions, rehypeCitations } from "@/lib/utils/markdown/cite-tree";
+import { escapeDefinitions, markCitations } from "@/lib/utils/markdown/cite-tree";
 import { isHeavyMarkdown } from "@/lib/utils/markdown/markdown-weight";
-import { safeHref } from "@/lib/utils/paths/safe-href";
 import { markdownElements } from "./markdown-elements";
-import { rehypeClean } from "./markdown-tree";
+import { type MarkdownTree, parseMarkdown, renderTree } from "./markdown-to-react";
+import { cleanTree } from "./markdown-tree";
 import { PlainText } from "./plain-text";
-
-const remarkPlugins = [remarkGfm];
-const rehypePlugins = [rehypeClean];
-
-/** Returns the plugins that also render citations as chips. */
-function withChips(cites: string): ComponentProps<typeof ReactMarkdown>["rehypePlugins"] {
-  return [rehypeClean, [rehypeCitations, { numbers: cites.split(",").map(Number) }]];
-}
-const urlTransform = (url: string): string => safeHref(url) ?? "";
 
 interface Props {
   text: string;
@@ -26,19 +15,19 @@ interface Props {
   cites?: string | undefined;
 }
 
+function toTree(text: string, cites: string | undefined): MarkdownTree {
+  const tree = parseMarkdown(cites ? escapeDefinitions(text) : text);
+  cleanTree(tree);
+  if (cites) markCitations(tree, cites.split(",").map(Number));
+  return tree;
+}
+
 /** Renders untrusted Markdown: no HTML, no images, only safe links. Text that is too expensive to parse stays plain. */
 export const MarkdownRenderer = memo(function MarkdownRenderer({ text, className, cites }: Props) {
   if (isHeavyMarkdown(text)) return <PlainText text={text} className={className} />;
   return (
     <div className={cn("[&>*+*]:mt-3 [overflow-wrap:anywhere]", className)}>
-      <ReactMarkdown
-        remarkPlugins={remarkPlugins}
-        rehypePlugins={cites ? withChips(cites) : rehypePlugins}
-        urlTransform={urlTransform}
-        components={markdownElements}
-      >
-        {cites ? escapeDefinitions(text) : text}
-      </ReactMarkdown>
+      {renderTree(toTree(text, cites), markdownElements)}
     </div>
   );
 });

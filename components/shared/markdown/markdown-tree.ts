@@ -15,8 +15,9 @@ function imageText(node: TreeNode): string {
 }
 
 function replace(node: TreeNode, inLink: boolean): TreeNode {
-  if (node.type === "raw" && /^<br\s*\/?>$/i.test(node.value ?? ""))
-    return { type: "element", tagName: "br", properties: {}, children: [] };
+  const html = node.type === "raw" ? (node.value ?? "") : undefined;
+  if (html !== undefined)
+    return /^<br\s*\/?>$/i.test(html) ? { type: "element", tagName: "br", properties: {}, children: [] } : text(html);
   if (node.tagName !== "img") return clean(node, inLink);
   if (inLink) return text(imageText(node));
   return {
@@ -38,9 +39,9 @@ function clean(node: TreeNode, inLink: boolean): TreeNode {
 }
 
 /**
- * Turns images into links before React renders them, and `<br>` into line breaks. Drops ids: a page can have several
- * texts, and nothing may link into them.
+ * Turns images into links before React renders them, `<br>` into line breaks, and other HTML into text. Drops ids: a page
+ * can have several texts, and nothing may link into them.
  */
-export const rehypeClean = () => (tree: TreeNode) => {
+export const cleanTree = (tree: TreeNode): void => {
   clean(tree, false);
 };

@@ -22,12 +22,13 @@ export function JsonBlock({ value }: { value: unknown }) {
   );
 }
 
-/** A value as JSON, collapsed by default. */
+/** A value as JSON, collapsed by default. The highlighter is loaded when it is first opened. */
 export function FoldedJson({ label, value }: { label: string; value: unknown }) {
+  const [opened, setOpened] = useState(false);
   return (
-    <details className="space-y-2">
+    <details className="space-y-2" onToggle={({ currentTarget }) => setOpened(opened || currentTarget.open)}>
       <summary className="cursor-pointer text-muted text-secondary">{label}</summary>
-      <JsonBlock value={value} />
+      {opened && <JsonBlock value={value} />}
     </details>
   );
 }

@@ -43,11 +43,7 @@ function walk(node: TreeNode, citable: ReadonlySet<number>): void {
 }
 
 /** Replaces passage numbers in brackets with elements. */
-export const rehypeCitations =
-  ({ numbers }: { numbers: readonly number[] }) =>
-  (tree: TreeNode) => {
-    walk(tree, new Set(numbers));
-  };
+export const markCitations = (tree: TreeNode, numbers: readonly number[]): void => walk(tree, new Set(numbers));
 
 /** Escapes `[1]: …` at the start of a line, which would be parsed as a link definition and vanish. */
 export const escapeDefinitions = (markdown: string): string =>

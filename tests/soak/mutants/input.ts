@@ -140,7 +140,7 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "components/shared/markdown/markdown-tree.ts",
     ["tests/unit/design/markdown.test.tsx", "safety"],
-    ["images are fetched", "replace", always("comparison 2"), "6f6b35329f"],
+    ["images are fetched", "replace", always("comparison 3"), "6f6b350a45"],
   ),
   ...mutantsOf(
     "lib/utils/paths/safe-href.ts",
@@ -150,6 +150,6 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "components/shared/markdown/markdown-renderer.tsx",
     ["tests/unit/design/markdown.test.tsx", "cost"],
-    ["heavy markdown is parsed", "MarkdownRenderer", replace("if 1 > test", "$1.length > 100_000"), "8c294a453e"],
+    ["heavy markdown is parsed", "MarkdownRenderer", replace("if 1 > test", "$1.length > 100_000"), "3714b9f426"],
   ),
 ];
