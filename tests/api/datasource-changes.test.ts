@@ -325,7 +325,7 @@ describe("a schedule that the plan does not allow any more", () => {
     expect(await jobs()).toBe(0);
     expect(await told()).toHaveLength(1);
     expect((await viewOf(ada, datasourceId)).statusMessage).toMatch(
-      /^The schedule is paused. The Free plan does not include data connections./,
+      /^The schedule is paused. The Free plan doesn't include data connections./,
     );
     await plan("pro");
     await query("update datasources set schedule_unit = 'hour', next_due = now() where id = $1", datasourceId);

@@ -73,10 +73,10 @@ describe("the calls of one model step", () => {
     const refused = results.filter(({ error }) => error);
     expect(refused).toMatchObject([{ callId: calls.at(-1)?.callId }]);
     expect(refused[0]?.error).toBe(
-      "At most 64 tools can be called in one step. This call and 35 more were not made. Request them again in the next step.",
+      "At most 64 tools can be called in one step. This call and 35 more weren't made. Request them again in the next step.",
     );
     const told = JSON.stringify(standin().requests.at(-1)?.body);
-    expect(told).toContain("35 more were not made");
+    expect(told).toContain("35 more weren't made");
     expect((await readMessages(talk.person, talk.sessionId)).at(-1)?.text).toBe("All is done.");
   });
 

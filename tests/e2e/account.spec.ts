@@ -45,7 +45,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await page.getByRole("button", { name: "Set up" }).click();
   await dialog(page).locator('input[type="password"]').fill("another fine password");
   await dialog(page).getByRole("button", { name: "Continue" }).click();
-  await expect(dialog(page).getByText("This is not your current password.")).toBeVisible();
+  await expect(dialog(page).getByText("This isn't your current password.")).toBeVisible();
   await prove(page, "Continue");
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
@@ -201,7 +201,7 @@ test("linking a sign-in elsewhere asks for the password", async ({ page }) => {
   await expect(dialog(page).getByRole("button", { name: "Continue to Google" })).toBeDisabled();
   await dialog(page).locator('input[type="password"]').fill("another fine password");
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByText("This is not your current password.")).toBeVisible();
+  await expect(dialog(page).getByText("This isn't your current password.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Link Google" })).toBeFocused();
   await expect(page).toHaveURL(/\/account$/);

@@ -50,7 +50,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   runs: {
     method: "GET",
     path: "/admin/runs.json",
-    summary: "List runs that have not ended, oldest first",
+    summary: "List runs that haven't ended, oldest first",
   },
   cancelRun: {
     method: "POST",

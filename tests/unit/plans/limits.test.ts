@@ -65,7 +65,7 @@ describe("schedules", () => {
       error: "The Pro plan allows schedules at most once a day, not once an hour.",
     });
     expect(await refusal(() => checkPeriod(on("free"), "year"))).toMatchObject({
-      error: "The Free plan does not include schedules.",
+      error: "The Free plan doesn't include schedules.",
     });
   });
 });

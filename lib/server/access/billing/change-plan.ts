@@ -89,7 +89,7 @@ function toOrder({ plan, users, storage }: PlanForm, has: Order): Order {
 const createNotForSaleError = () =>
   new AppError(
     "conflict",
-    "This plan can't be purchased yet: its Stripe price is not configured. Ask the server administrator.",
+    "This plan can't be purchased yet: its Stripe price isn't configured. Ask the server administrator.",
   );
 
 /** The active subscription and its contents from Stripe: the organization's row may be outdated. */

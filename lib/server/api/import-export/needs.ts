@@ -91,7 +91,7 @@ export async function planNeeds(
       const canAdd = kind === "variable" && !have.some(({ name }) => name === wanted.name);
       const isOwn = sent === none || (canAdd && sent === createdNow) || have.some(({ id }) => id === sent);
       if (sent !== undefined && !isOwn)
-        throw invalidField("mapping", "A selected item does not exist or is no longer available. Choose again.");
+        throw invalidField("mapping", "A selected item doesn't exist or is no longer available. Choose again.");
       const preset = canAdd && permissions.has(Permission.CREATE_VARIABLE) ? createdNow : none;
       const chosen = sent ?? findByName(kind, wanted, have)?.id ?? preset;
       const options = listOptions(kind, wanted, have, chosen);

@@ -48,7 +48,7 @@ export async function testConnection(connection: Connection): Promise<{ ok: true
   } catch (error) {
     const { title } = vectorDbKinds[connection.type];
     if (late.aborted)
-      return { ok: false, message: `${title} did not respond within ${pluralize(checkMs / 1_000, "second")}.` };
+      return { ok: false, message: `${title} didn't respond within ${pluralize(checkMs / 1_000, "second")}.` };
     if (error instanceof VectorError) return { ok: false, message: error.message };
     throw error;
   }

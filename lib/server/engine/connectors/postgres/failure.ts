@@ -8,9 +8,9 @@ const getCode = (error: unknown): string =>
 /** By SQLSTATE: the kind and the message. After a final `:` the server's message follows. */
 const errorsByState: Record<string, readonly [kind: ConnectorFailure, says: string]> = {
   "28P01": ["credentials", "PostgreSQL rejected the username or password. Check both."],
-  "28000": ["credentials", "PostgreSQL does not allow this user to connect from this host:"],
-  "3D000": ["settings", "The database does not exist. Check its name:"],
-  "42501": ["permission", "The user does not have permission to read this. Grant it SELECT:"],
+  "28000": ["credentials", "PostgreSQL doesn't allow this user to connect from this host:"],
+  "3D000": ["settings", "The database doesn't exist. Check its name:"],
+  "42501": ["permission", "The user doesn't have permission to read this. Grant it SELECT:"],
   "42P01": ["vanished", "A table no longer exists. Refresh the streams:"],
   "42703": ["vanished", "A column no longer exists. Refresh the streams:"],
   "3F000": ["vanished", "A schema no longer exists. Refresh the streams:"],
@@ -39,10 +39,10 @@ const clientErrors: [RegExp, ConnectorFailure, string][] = [
   [
     /does not support SSL/,
     "settings",
-    "The server does not support encrypted connections. Choose “Not encrypted” only if the network is trusted.",
+    "The server doesn't support encrypted connections. Choose “Not encrypted” only if the network is trusted.",
   ],
-  [/establishing an SSL connection/, "settings", "This is not a PostgreSQL server, or it does not support TLS."],
-  [/timeout expired/, "timeout", "PostgreSQL did not respond in time."],
+  [/establishing an SSL connection/, "settings", "This isn't a PostgreSQL server, or it doesn't support TLS."],
+  [/timeout expired/, "timeout", "PostgreSQL didn't respond in time."],
   [
     /Connection terminated|Client (was|has) (closed|been)|not queryable/,
     "network",

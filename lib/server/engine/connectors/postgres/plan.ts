@@ -59,7 +59,7 @@ export function createPlan(table: Table, choice: StreamChoice): Plan {
   const name = choice.cursorField ?? listCursorFields(table)[0];
   if (name === XMIN) {
     if (table.kind === "r" || table.kind === "p") return { ...plan, cursor: XMIN };
-    throw new ConnectorError("settings", `${stream} is not a table, so it has no xmin. Choose another cursor.`);
+    throw new ConnectorError("settings", `${stream} isn't a table, so it has no xmin. Choose another cursor.`);
   }
   const cursor = name === undefined ? undefined : findColumn(name)[0];
   const overlap = cursor && OVERLAPS[cursor.base];

@@ -105,7 +105,7 @@ export async function runAgentLoop(input: AgentLoopInput): Promise<AgentLoopResu
     const callPause = await runStepCalls(db, run, tools, step, callContext, work.signal);
     if (callPause) return { pause: callPause };
   }
-  throw new StopRunError(`The agent did not reach an answer within its ${pluralize(agent.maxIterations, "step")}.`);
+  throw new StopRunError(`The agent didn't reach an answer within its ${pluralize(agent.maxIterations, "step")}.`);
 }
 
 type NextAction = { step: StepResult & { toApprove: StepCall[] } } | { full: true } | { cut: Ending };

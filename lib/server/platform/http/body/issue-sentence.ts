@@ -32,10 +32,10 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
     case "too_small":
       return limit(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum);
     case "invalid_key":
-      return "One of the keys is not allowed.";
+      return "One of the keys isn't allowed.";
     case "unrecognized_keys":
       return "This contains an unknown field.";
     default:
-      return issue.input === undefined ? "This is missing." : "This value is not valid.";
+      return issue.input === undefined ? "This is missing." : "This value isn't valid.";
   }
 }

@@ -76,13 +76,13 @@ function findDetails(error: unknown): FailureDetails {
   )
     return { kind: "malformed", summary: invalidResponse, retryable: true };
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return { kind: "timeout", summary: "The provider did not respond in time.", retryable: true };
+    return { kind: "timeout", summary: "The provider didn't respond in time.", retryable: true };
   if (error instanceof DOMException && error.name === "AbortError")
     return { kind: "unknown", summary: "The request was canceled.", retryable: false };
   if (AISDKError.isInstance(error))
     return {
       kind: "bad_request",
-      summary: "The provider does not support this request",
+      summary: "The provider doesn't support this request",
       providerMessage: error.message,
       retryable: false,
     };
