@@ -88,7 +88,7 @@ describe("both engines", () => {
       expect.objectContaining({
         extra: {
           issues: [
-            { path: "config.api_key", message: "Fill in this field." },
+            { path: "config.api_key", message: "This field is required." },
             { path: "config.host", message: "This must be string." },
           ],
         },

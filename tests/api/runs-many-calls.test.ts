@@ -118,7 +118,7 @@ describe("the calls of one model step", () => {
     const { session, calls } = result;
     expect(session.lastRun).toMatchObject({
       status: "error",
-      reason: '"Model" failed. The model requested more than 1,000 tool calls in one step, so the run was stopped.',
+      reason: '"Model" failed. The model requested more than 1,000 tool calls in one step, so the run failed.',
     });
     expect(calls).toEqual([]);
   }, 90_000);

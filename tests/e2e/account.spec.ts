@@ -106,10 +106,10 @@ test("another session is shown with its device and signed out, at once", async (
   await signIn(other, email);
   await other.waitForURL("**/onboarding");
   await other.goto("/account");
-  await expect(other.getByText("This session")).toBeVisible();
+  await expect(other.getByText("This device")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
-  await expect(page.getByText("Session signed out.")).toBeVisible();
+  await expect(page.getByText("Device signed out.")).toBeVisible();
   await expect(page.getByText("Firefox on Linux").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out Firefox on Linux" })).toHaveCount(0);
   await other.reload();
@@ -117,8 +117,8 @@ test("another session is shown with its device and signed out, at once", async (
   await signIn(other, email);
   await other.waitForURL("**/onboarding");
   await page.reload();
-  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
-  await expect(page.getByText("All other sessions signed out.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out all other devices" }).click();
+  await expect(page.getByText("All other devices signed out.")).toBeVisible();
   await other.goto("/account");
   await other.waitForURL(/\/login/);
   await context.close();

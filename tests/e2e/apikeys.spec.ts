@@ -88,8 +88,8 @@ test("signing out all other sessions offers to revoke API keys", async ({ page, 
   expect(await tried(request, slug, secret)).toBe(200);
   await page.goto("/account");
   await expect(page.getByText("API key created: Weekly report")).toBeVisible();
-  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
-  const confirmation = page.getByRole("alertdialog", { name: "Sign out all other sessions?" });
+  await page.getByRole("button", { name: "Sign out all other devices" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "Sign out all other devices?" });
   await confirmation.getByRole("checkbox", { name: "Also revoke 1 API key" }).check();
   await confirmation.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("API keys revoked")).toBeVisible();

@@ -100,7 +100,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       const account = await findAccount(db, ...requireArguments(args, 1));
       const ended = await changeAccount(db, "endSessions", account.id, (tx) => signOutEverywhere(tx, account.id));
       await disconnectAccount(account.id);
-      return `${account.email} was signed out of ${ended === 1 ? "1 session" : `${ended} sessions`}. API keys keep working.`;
+      return `${account.email} was signed out of ${ended === 1 ? "1 device" : `${ended} devices`}. API keys keep working.`;
     },
   },
   "two-factor": {

@@ -69,12 +69,12 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/accounts/security-handlers.ts`,
     ["tests/api/account-sessions.test.ts"],
-    ["anybody ends a session", "implement.endSession", drop("call and 1 > argument 1"), "f9556d604b"],
+    ["anybody ends a session", "implement.endSession", drop("call and 1 > argument 1"), "f9556dc55c"],
   ),
   ...mutantsOf(
     `${server}/resources/accounts/security-handlers.ts`,
     ["tests/api/realtime.test.ts", "signing out elsewhere"],
-    ["a session that is signed out keeps its sockets", "implement.endSession", drop("statement 1"), "df62cc604b"],
+    ["a session that is signed out keeps its sockets", "implement.endSession", drop("statement 1"), "df62ccc55c"],
     ["the others keep their sockets", "endOthers", drop("statement 4"), "ff172358a1"],
   ),
   ...mutantsOf(

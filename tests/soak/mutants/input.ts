@@ -46,9 +46,9 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/db/migrate/compare-migrations.ts",
     ["tests/unit/db/released-migrations.test.ts"],
-    ["an edited migration is taken for the one before", "compareMigrations", always("call includes 1"), "03bfb9a4cd"],
-    ["a newer database is taken for one of another version", "compareMigrations", drop("if 1"), "b9fc9ea4cd"],
-    ["migrations are only counted", "compareMigrations", replace("comparison 2", "!$1_owner"), "67df3ea4cd"],
+    ["an edited migration is taken for the one before", "compareMigrations", always("call includes 1"), "03bfb98037"],
+    ["a newer database is taken for one of another version", "compareMigrations", drop("if 1"), "b9fc9e8037"],
+    ["migrations are only counted", "compareMigrations", replace("comparison 2", "!$1_owner"), "67df3e8037"],
   ),
   ...mutantsOf(
     "lib/server/api/http/failure.ts",

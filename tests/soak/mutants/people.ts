@@ -31,7 +31,7 @@ export const peopleMutants: Mutant[] = [
     `${server}/engine/runs/answer-form.ts`,
     [approvals],
     ["changed arguments need not fit", "findChangedArgs", drop("if 2"), "1d4ea28803"],
-    ["a rejected call has no result", "toSubstituteResult", drop("comparison 5"), "b23f366dc7"],
+    ["a rejected call has no result", "toSubstituteResult", drop("comparison 5"), "b23f36610a"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,

@@ -27,7 +27,7 @@ export const planMutants = [
     `${server}/access/plans/limits.ts`,
     ["tests/unit/plans/limits.test.ts"],
     ["plans include every provider", "checkProvider", drop("if 1"), "f50e5dd334"],
-    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb6edc3"],
+    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb6684a"],
   ),
   ...mutantsOf(
     `${server}/access/plans/effective-plan.ts`,

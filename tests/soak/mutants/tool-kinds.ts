@@ -59,7 +59,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/template.ts`,
     [suite("http"), "a template"],
-    ["a placeholder names the host", "checkTemplate", drop("if 1"), "c09446bf19"],
+    ["a placeholder names the host", "checkTemplate", drop("if 1"), "c09446296f"],
     ["undeclared placeholders are filled", "TemplateFiller.isDeclared", always("call hasOwn 1"), "840fd6de98"],
   ),
   ...mutantsOf(

@@ -78,7 +78,9 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
     const check = await checkOf(opened);
     // Azure names no deployment.
     const name = subject.type === "azure" ? "deployment" : "no-such-model";
-    expect(check).toMatchObject({ message: expect.stringMatching(`doesn't know this model \\(404\\): .*${name}`) });
+    expect(check).toMatchObject({
+      message: expect.stringMatching(`doesn't recognize this model \\(404\\): .*${name}`),
+    });
   });
 
   it.each(["before_headers", "after_headers"] as const)(
@@ -141,7 +143,7 @@ describe("an address", () => {
       message: `Couldn't reach 127.0.0.1:${port}: it refused the connection.`,
     });
     expect(nameModel({ kind: "network", message: "Couldn't reach 127.0.0.1:9." }, "Llama 3 (office)")).toBe(
-      "\"Llama 3 (office)\" is unreachable. Couldn't reach 127.0.0.1:9. Check the model's settings.",
+      '"Llama 3 (office)" is unreachable (127.0.0.1:9). Check the model\'s settings.',
     );
   });
 

@@ -115,7 +115,7 @@ describe("a server is left with a sentence when it", () => {
       on("tools/call", () => ({ result: { content: "none" } })),
       /didn't return a valid MCP response/,
     ],
-    ["is not there", (_m, _q, response) => over(response.writeHead(404).end()), /no MCP server with streamable HTTP/],
+    ["is not there", (_m, _q, response) => over(response.writeHead(404).end()), /no MCP server with Streamable HTTP/],
     [
       "wants other credentials",
       (_m, _q, response) => over(response.writeHead(401, { "www-authenticate": "Bearer" }).end()),

@@ -62,7 +62,7 @@ const maxOptions = 200;
 function listOptions(kind: NeedKind, wanted: WantedResource, have: readonly ExistingResource[], chosen: string) {
   const offered = have.filter(({ id }, i) => i < maxOptions || id === chosen);
   const own = offered.map((one) => ({ value: one.id, label: kind === "model" ? toModelLabel(one) : one.name }));
-  if (kind === "person") return [{ value: none, label: "Anyone on the team" }, ...own];
+  if (kind === "person") return [{ value: none, label: "Anyone who can see the session" }, ...own];
   if (kind !== "variable") return own;
   const usedNames = have.some(({ name }) => name === wanted.name);
   const add = usedNames ? [] : [{ value: createdNow, label: `Create ${wanted.name}` }];

@@ -21,7 +21,7 @@ function findSharingIssues(form: Form, row: AppRow | undefined): Issue[] {
     return [
       {
         path: "sharingMode",
-        message: "This server can't verify email addresses, so the app can't be shared with specific people.",
+        message: "This server can't confirm email addresses, so the app can't be shared with specific people.",
       },
     ];
   return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Enter at least one email address." }];

@@ -14,7 +14,7 @@ export function toBigqueryError(error: unknown): ConnectorError | undefined {
   if (reasons.includes("bytesBilledLimitExceeded"))
     return new ConnectorError(
       "settings",
-      `This query would read more data than the settings allow. Raise the limit, choose fewer fields, or choose a cursor. BigQuery reported: ${message}`,
+      `This query would read more data than the settings allow. Raise the limit, choose fewer fields, or choose a cursor field. BigQuery reported: ${message}`,
       { field: "maxGigabytes", cause: error },
     );
   if (reasons.includes("accessDenied"))
@@ -24,8 +24,12 @@ export function toBigqueryError(error: unknown): ConnectorError | undefined {
       { cause: error },
     );
   if (reasons.includes("invalidQuery") && /Unrecognized name|not found inside/i.test(message))
-    return new ConnectorError("vanished", `A selected column no longer exists. Choose the fields again. ${message}`, {
-      cause: error,
-    });
+    return new ConnectorError(
+      "vanished",
+      `A selected column no longer exists. Choose the fields again. BigQuery reported: ${message}`,
+      {
+        cause: error,
+      },
+    );
   return toGoogleError(error, service);
 }

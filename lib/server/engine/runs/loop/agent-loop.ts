@@ -101,7 +101,7 @@ export async function runAgentLoop(input: AgentLoopInput): Promise<AgentLoopResu
     // After access was revoked during the model call, neither tools nor models are called.
     await assertAuthorized(db, run);
     if (repeated.length > 0)
-      throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
+      throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run failed.");
     const callPause = await runStepCalls(db, run, tools, step, callContext, work.signal);
     if (callPause) return { pause: callPause };
   }

@@ -52,7 +52,7 @@ export function compareMigrations(
     if (expected.hash !== hash && !before.includes(hash))
       throw new MigrationMismatch(
         "edited",
-        `The migration ${expected.tag} isn't the one that was applied to this database: its file was edited afterwards. ` +
+        `The migration ${expected.tag} isn't the one that was applied to this database: its file was edited afterward. ` +
           "Restore the released file, and put changes into a new migration.",
       );
   }

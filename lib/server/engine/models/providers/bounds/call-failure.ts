@@ -42,7 +42,7 @@ const statuses: Record<number, readonly [kind: FailureKind, says: string]> = {
   401: ["auth", "The provider rejected the API key"],
   402: ["credit", "The provider requires payment"],
   403: ["auth", "The provider doesn't allow this with these credentials"],
-  404: ["not_found", "The provider doesn't know this model"],
+  404: ["not_found", "The provider doesn't recognize this model"],
   408: ["timeout", "The provider took too long"],
   413: ["bad_request", "The request is too large for the provider"],
   429: ["rate_limit", "The provider is limiting requests"],

@@ -93,7 +93,7 @@ export function checkTemplate(request: HttpRequest, parameters: Record<string, u
       field: "request.url",
     });
   if (request.body && (request.method === "GET" || request.method === "HEAD"))
-    throw new ToolError(`A ${request.method} request has no body. Choose another method or remove it.`, {
+    throw new ToolError(`A ${request.method} request has no body. Choose another method or remove the body.`, {
       field: "request.body",
     });
   if (request.body?.type === "json") parseJsonTemplate(request.body.template);

@@ -18,7 +18,7 @@ function describeStatus(host: string, status: number): string {
   if (status === 401 || status === 403)
     return `${host} returned ${status}. It doesn't accept these credentials. Check the headers.`;
   if (status === 404 || status === 405)
-    return `${host} returned ${status}. There is no MCP server with streamable HTTP at this URL.`;
+    return `${host} returned ${status}. There is no MCP server with Streamable HTTP at this URL.`;
   if (status >= 300 && status < 400) return `${host} redirects to another URL. Enter that URL instead.`;
   return `${host} returned ${status}, which isn't a valid MCP response.`;
 }
