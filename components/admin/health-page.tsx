@@ -111,7 +111,7 @@ function Disk({ health: { disk, uploads } }: { health: Health }) {
         ["Uploads writable", uploads.writable ? "Yes" : "No"],
       ]}
     >
-      {disk.full ? "Writes are refused until space is freed. Delete old backups first." : undefined}
+      {disk.full ? "Writes are rejected until space is freed. Delete old backups first." : undefined}
     </Facts>
   );
 }
@@ -131,7 +131,7 @@ function Queue({ queue, works }: Pick<Health, "queue"> & { works: boolean }) {
       facts={[
         ["Queued", queue.queued],
         ["Running", queue.running],
-        ["Waiting for input", queue.waiting],
+        ["Needs response", queue.waiting],
         ["Oldest queued", queue.oldestQueued ? <RelativeTime key="oldest" date={queue.oldestQueued} /> : "None"],
         ["Workers", queue.workers],
         ["Runs jobs", works ? "Yes" : "No"],

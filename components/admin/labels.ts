@@ -11,5 +11,5 @@ export const planSourceLabels: Record<AdminOrg["planSource"], string> = {
 export const runStatusLabels: Record<AdminRun["status"], string> = {
   queued: "Queued",
   running: "Running",
-  waiting: "Waiting for input",
+  waiting: "Needs response",
 };

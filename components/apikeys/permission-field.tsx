@@ -26,7 +26,7 @@ export function PermissionField({ value, onChange }: PermissionFieldProps) {
   return (
     <div className="grid gap-3">
       <RadioGroup aria-label="Permissions" value={access} onChange={choose}>
-        <RadioItem value="none" label="Read and chat" help="What every member can do, whatever their role." />
+        <RadioItem value="none" label="Read and chat" help="The access that every member has, regardless of role." />
         <RadioItem value="all" label="Full access" help="Follows your current permissions." />
         <RadioItem value="some" label="Custom" help="Read and chat, plus the permissions you select." />
       </RadioGroup>

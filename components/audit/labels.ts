@@ -6,7 +6,7 @@ const lastVerb = (kind: string): string =>
 
 /** Returns the kind of change, from what was stored before and after. */
 export const changeVerb = ({ kind, before, after }: AuditEntry): string =>
-  before && after ? "Changed" : before ? lastVerb(kind) : /member$/.test(kind) ? "Added" : "Created";
+  before && after ? "Updated" : before ? lastVerb(kind) : /member$/.test(kind) ? "Added" : "Created";
 
 const sources = { command: "Admin command", invite: "Invitation", session: "Signed-in user" };
 

@@ -32,7 +32,7 @@ interface StatusLabel {
 }
 
 const statuses: Record<DatasourceStatus, StatusLabel> = {
-  draft: { label: "Not finished", icon: FilePen, tone: "neutral" },
+  draft: { label: "Setup incomplete", icon: FilePen, tone: "neutral" },
   ready: { label: "Ready", icon: CircleCheck, tone: "success" },
   syncing: { label: "Syncing", icon: RefreshCw, tone: "info", spins: true },
   embedding: { label: "Embedding", icon: Layers, tone: "info" },
@@ -100,7 +100,7 @@ export const jobLabels: Record<JobStatus, StatusLabel> = {
   queued: { label: "Queued", icon: CircleDashed, tone: "neutral" },
   running: { label: "Running", icon: RefreshCw, tone: "info", spins: true },
   waiting: { label: "Waiting", icon: CircleDashed, tone: "warning" },
-  completed: { label: "Done", icon: CircleCheck, tone: "success" },
+  completed: { label: "Completed", icon: CircleCheck, tone: "success" },
   failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
   cancelled: { label: "Canceled", icon: Ban, tone: "neutral" },
 };

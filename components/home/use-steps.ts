@@ -53,7 +53,7 @@ export function useSteps(slug: string): Step[] | undefined {
     },
     {
       title: "Invite a colleague",
-      text: "Work together in this team",
+      text: "Work together on this team",
       href: `/${slug}/team`,
       done: members.members.length > 1 || members.invites.length > 0,
     },

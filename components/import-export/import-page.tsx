@@ -51,7 +51,7 @@ export function ImportPage() {
 
 function Done({ slug, appId, todo }: { slug: string; appId: string; todo: ImportTodo[] }) {
   return (
-    <FormSection title="Imported" description="The app was imported. Left to do:">
+    <FormSection title="Imported" description="The app was imported. To do:">
       <TodoList todo={todo} />
       <FormActions>
         <Button asChild>

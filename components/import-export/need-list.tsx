@@ -46,7 +46,7 @@ function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: strin
         className="text-accent underline underline-offset-2"
       >
         {label}
-        <span className="sr-only"> (in a new tab)</span>
+        <span className="sr-only"> (opens in a new tab)</span>
         <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
       </a>
       {kind === "model" ? " or use the offline demo model." : "."}

@@ -63,11 +63,11 @@ export function PartRow({ part, onChoose }: PartRowProps) {
             size="sm"
             aria-expanded={open}
             aria-controls={id}
-            aria-label={`${differs ? "Difference" : "Text"} of the ${kind} ${name}`}
+            aria-label={`${differs ? "Difference" : "YAML"} of the ${kind} ${name}`}
             onClick={() => setOpen(!open)}
             className="sm:w-32 sm:justify-end"
           >
-            {differs ? "Difference" : "Text"}
+            {differs ? "Difference" : "YAML"}
             <ChevronDown aria-hidden className={cn("transition-transform", open && "rotate-180")} />
           </Button>
         </span>

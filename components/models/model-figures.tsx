@@ -57,7 +57,7 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
         title="Limits and pricing"
         description={
           <>
-            {!stored && "Blank fields use the catalog's values. "}Without prices, costs are unknown.
+            {!stored && "Empty fields use the catalog's values. "}Without prices, costs are unknown.
             {knowledgeCutoff && ` Knowledge cutoff: ${knowledgeCutoff}.`}
           </>
         }
@@ -98,7 +98,7 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
         </div>
       </FormSection>
       {!embedding && (
-        <FormSection title="Parameters" description="Sent with every call. Blank fields use the provider's defaults.">
+        <FormSection title="Parameters" description="Sent with every call. Empty fields use the provider's defaults.">
           <div className="grid gap-4 sm:grid-cols-3">
             <Figure
               form={form}

@@ -31,7 +31,7 @@ export function TeamPage() {
       {!managed && (
         <>
           <TeamBudget slug={slug} />
-          <FormSection title="Session history">
+          <FormSection title="Data retention">
             <RetentionForm slug={slug} />
           </FormSection>
         </>

@@ -14,7 +14,7 @@ export const accountEvents = {
   recovery_codes_renewed: "New recovery codes created",
   linked: "Account linked",
   unlinked: "Account unlinked",
-  sessions_ended: "Other sessions signed out",
+  sessions_ended: "Other devices signed out",
   key_created: "API key created",
   key_rotated: "API key rotated",
   keys_revoked: "API keys revoked",

@@ -128,7 +128,7 @@ export const providers: Record<ProviderId, Provider> = {
   fastembed: {
     ...provider("fastembed", "FastEmbed", []),
     needsCheck: false,
-    note: "Embeddings that run on this server. Download the model files first.",
+    note: "Embeddings that run on this server. Download the weights first.",
   },
   ollama: provider("ollama", "Ollama", [ollamaUrl, secret("api_key", "API key", true)]),
   anthropic: provider("anthropic", "Anthropic", [secret("api_key", "API key")]),

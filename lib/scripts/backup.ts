@@ -26,7 +26,7 @@ await runScript(async ([given, ...more]) => {
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const files = manifest.entries.filter(({ name }) => /^(uploads|vectors)\//.test(name)).length;
     const note = APP_SECRET
-      ? "\nThe backup does not include APP_SECRET. Store it separately: the backup can't be used without it."
+      ? "\nThe backup doesn't include APP_SECRET. Store it separately: the backup can't be used without it."
       : "";
     return `${rows} rows of ${manifest.tables.length} tables and ${files} files were written to ${file} (${formatBytes(bytes)}).${note}`;
   } finally {

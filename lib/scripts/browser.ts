@@ -33,7 +33,7 @@ export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   if (given && existsSync(given)) return given;
   if (given) {
-    console.error(`CHROMIUM_PATH is set to ${given}, which does not exist.`);
+    console.error(`CHROMIUM_PATH is set to ${given}, which doesn't exist.`);
     return undefined;
   }
   const found = findProgram(headless) ?? installHeadless() ?? findProgram(...names) ?? fixed.find(existsSync);

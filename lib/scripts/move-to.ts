@@ -10,7 +10,7 @@ await runScript(async ([url, ...more]) => {
     throw new Error("Usage: npm run move-to -- postgres://user:password@host:5432/database");
   const { APP_SECRET, DATABASE_URL, DATA_DIR } = env();
   if (DATABASE_URL)
-    throw new Error("DATABASE_URL is set, so the embedded database is not in use. Unset it to move from there.");
+    throw new Error("DATABASE_URL is set, so the embedded database isn't in use. Unset it to move from there.");
   restrictNewFiles();
   await moveTo(url, DATA_DIR, (line) => console.info(line));
   target.password &&= "…";

@@ -58,7 +58,7 @@ function announceWhenReady(host: string, port: string): void {
     if (!announced && performance.now() - startedAt > patienceMs) {
       announced = true;
       console.error(
-        reply ? `Muster is running but not ready yet. ${extractSentence(reply.text)}` : "Muster is not responding yet.",
+        reply ? `Muster is running but not ready yet. ${extractSentence(reply.text)}` : "Muster isn't responding yet.",
       );
     }
     pollLater();

@@ -130,7 +130,7 @@ test("sessions are ended, and an account is closed and opened again", async () =
   const signedIn = async (token: string) => (await callAs(accountCalls.get, { token })).status;
   expect(await admin("end-sessions", ada.email)).toMatchObject({
     code: 0,
-    output: expect.stringContaining("signed out of 1 session."),
+    output: expect.stringContaining("signed out of 1 device."),
   });
   expect(await signedIn(ada.token)).toBe(401);
   const signIn = () => callAs(accountCalls.login, { body: { email: ada.email, password: goodPassword } });

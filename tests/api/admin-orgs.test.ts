@@ -54,7 +54,7 @@ describe("organizations", () => {
     const gone = await callAs(admin.setPlan, { token, params: { orgId: "org_none" }, body: { plan: "pro" } });
     expect(gone).toMatchObject({
       status: 404,
-      body: { error: "This organization does not exist or is no longer available." },
+      body: { error: "This organization doesn't exist or is no longer available." },
     });
   });
 

@@ -61,7 +61,7 @@ describe("who is root", () => {
     const refused = await callAs(agents.list, { token, params: { resourceSlug: ada.slug } });
     expect(refused).toMatchObject({
       status: 404,
-      body: { error: "This team does not exist or is no longer available." },
+      body: { error: "This team doesn't exist or is no longer available." },
     });
   });
 

@@ -86,7 +86,7 @@ describe("a key", () => {
     const [person, stranger] = [await newPerson(), await newPerson()];
     const key = await newKey(person);
     const to = { token: stranger.token, params: { keyId: key.id } };
-    const gone = { status: 404, body: { error: "This API key does not exist or is no longer available." } };
+    const gone = { status: 404, body: { error: "This API key doesn't exist or is no longer available." } };
     expect(await callAs(apikeys.increment, { ...to, body: { password: goodPassword } })).toMatchObject(gone);
     expect(await callAs(apikeys.remove, to)).toMatchObject(gone);
     expect(await keysOf(stranger)).toEqual([]);

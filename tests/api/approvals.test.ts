@@ -76,7 +76,7 @@ describe("a call that needs an approval", () => {
     expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
     expect(calls).toEqual([]);
     expect(await results(person, sessionId)).toMatchObject([
-      { error: "This call was not approved, so it was not made. Reason: Too much." },
+      { error: "This call wasn't approved, so it wasn't made. Reason: Too much." },
     ]);
   });
 
@@ -232,7 +232,7 @@ describe("after a crash", () => {
     await callAs(sessions.cancel, at(person, sessionId));
     expect((await settled(person, sessionId)).lastRun?.status).toBe("cancelled");
     expect(await results(person, sessionId)).toMatchObject([
-      { error: "The run ended before this call was approved. It was not made." },
+      { error: "The run ended before this call was approved. It wasn't made." },
     ]);
   });
 });

@@ -221,6 +221,6 @@ test("with an APP_SECRET it says that the secret is not in it", async () => {
   });
   const file = join(temporaryFolder("archive"), "given.tar.gz");
   const { output } = await run("backup", live(), [file], variables);
-  expect(output).toContain("The backup does not include APP_SECRET");
+  expect(output).toContain("The backup doesn't include APP_SECRET");
   expect(manifestOf(file).parts).not.toContain("secret");
 });

@@ -89,7 +89,7 @@ describe("a hard budget", () => {
     const { session, sessionId, ada, request } = await waitingRun();
     expect(session).toMatchObject({ status: "waiting", lastRun: { status: "waiting" } });
     expect(session.lastRun?.reason).toMatch(
-      /^The team's budget for \w+ \d{4} is used up: [\d,]+ of 1 token\. Someone who can edit the budget/,
+      /^The team's \w+ budget is used up: [\d,]+ of 1 token\. Someone who can edit the budget/,
     );
     expect(request).toMatchObject({
       scope: "team",
@@ -243,7 +243,7 @@ describe("a soft budget", () => {
       expect((await ask(ada, sessionId, message)).lastRun?.status).toBe("completed");
     const told = (await listed(ada)).filter(({ title }) => title === "Budget used up");
     expect(told).toMatchObject([{ type: "billing", link: `/${ada.slug}/team` }]);
-    expect(told[0]?.description).toMatch(/The budget of the team \*\*.+\*\* for .+ is used up: .+ Runs continue\.$/);
+    expect(told[0]?.description).toMatch(/\*\*.+\*\*'s \w+ budget is used up: .+ Runs continue\.$/);
     expect((await listed(bob)).filter(({ title }) => title === "Budget used up")).toEqual([]);
     const notices = bodies(await readLog(ada, sessionId), "notice");
     expect(notices).toMatchObject([{ code: "budget" }, { code: "budget" }]);

@@ -124,7 +124,7 @@ describe("connecting an account", () => {
       { service: "hubspot", ready: true },
     ]);
     const refused = await callAs(connect.begin, { ...to(ada), body: { service: "google" } });
-    expect(refused).toMatchObject({ status: 404, body: { error: expect.stringContaining("not set up") } });
+    expect(refused).toMatchObject({ status: 404, body: { error: expect.stringContaining("isn't set up") } });
   });
 
   it("gives the browser a name for what was granted, of which a datasource is made once", async () => {

@@ -72,7 +72,7 @@ describe("both engines", () => {
     forgetEnv();
     expect((await enabledEngines()).map(({ id }) => id)).toEqual(["builtin"]);
     const airbyte = await loadEngine("airbyte");
-    expect(await refusal(airbyte.offers(ctx))).toMatchObject({ message: expect.stringMatching(/not set up/) });
+    expect(await refusal(airbyte.offers(ctx))).toMatchObject({ message: expect.stringMatching(/isn't set up/) });
   });
 
   test("say what a source needs as JSON Schema, with its secrets marked alike", async () => {
@@ -88,7 +88,7 @@ describe("both engines", () => {
       expect.objectContaining({
         extra: {
           issues: [
-            { path: "config.api_key", message: "Fill in this field." },
+            { path: "config.api_key", message: "This field is required." },
             { path: "config.host", message: "This must be string." },
           ],
         },

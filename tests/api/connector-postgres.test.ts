@@ -302,8 +302,8 @@ test("wrong credentials and settings are final and told without the password", a
   const tried: [Record<string, unknown>, string, string][] = [
     [{ password }, "credentials", "rejected the username or password"],
     [{ password: undefined }, "credentials", "rejected the username or password"],
-    [{ database: "missing" }, "settings", "database does not exist"],
-    [{ tls: "verify" }, "settings", "does not support encrypted connections"],
+    [{ database: "missing" }, "settings", "database doesn't exist"],
+    [{ tls: "verify" }, "settings", "doesn't support encrypted connections"],
     [{ schemas: ["empty"] }, "permission", "found no table it can read in empty"],
   ];
   for (const [changed, kind, words] of tried) {
@@ -362,7 +362,7 @@ test("a certificate is checked as the connection says", async () => {
   };
   const check = (changed: object) => postgres.check({ ...config, ...changed }, connectorContext({}, { lookup }));
   expect((await refusal(check({}))).message).toContain(
-    "TLS certificate is not trusted. Paste the certificate authority's",
+    "TLS certificate isn't trusted. Paste the certificate authority's",
   );
   await check({ ca: safe.certificate });
   await check({ tls: "require" });

@@ -325,13 +325,13 @@ describe("a schedule that the plan does not allow any more", () => {
     expect(await jobs()).toBe(0);
     expect(await told()).toHaveLength(1);
     expect((await viewOf(ada, datasourceId)).statusMessage).toMatch(
-      /^The schedule is paused. The Free plan does not include data connections./,
+      /^The schedule is paused. The Free plan doesn't include data connections./,
     );
     await plan("pro");
     await query("update datasources set schedule_unit = 'hour', next_due = now() where id = $1", datasourceId);
     await expect
       .poll(async () => (await viewOf(ada, datasourceId)).statusMessage)
-      .toMatch(/^The schedule is paused. The Pro plan allows schedules at most once a day, not once an hour./);
+      .toMatch(/^The schedule is paused. The Pro plan allows schedules up to once a day, not once an hour./);
     expect([await jobs(), (await told()).length]).toEqual([0, 1]);
     const daily = { ...atDatasource(ada, datasourceId), body: { type: "cron", unit: "day" } };
     await expectOk(callAs(datasources.schedule, daily));

@@ -66,7 +66,7 @@ const setHash = "update drizzle.__drizzle_migrations set hash = $1 where created
 describe("a start, a restore and a move accept and refuse the same", () => {
   it.each<[string, string, unknown[], RegExp]>([
     ["as it was released before", setHash, [hashes[1], at], /^$/],
-    ["edited", setHash, ["f".repeat(64), at], new RegExp(`The migration ${tag} .* file was edited afterwards`)],
+    ["edited", setHash, ["f".repeat(64), at], new RegExp(`The migration ${tag} .* file was edited afterward`)],
     [
       "one left out",
       "delete from drizzle.__drizzle_migrations where created_at = $1",

@@ -59,10 +59,10 @@ describe("a start ends with its reason", () => {
       ports.map((port, i) => run(worker, { DATA_DIR: dataFolder(`unreachable-${i}`), DATABASE_URL: at(port) })),
     );
     if (!refused || !unanswered) throw new Error("Both have ended.");
-    expectReason(refused, /could not be reached within 30 seconds \(connect ECONNREFUSED.*Check DATABASE_URL/);
+    expectReason(refused, /couldn't be reached within 30 seconds \(connect ECONNREFUSED.*Check DATABASE_URL/);
     expect(refused.ms).toBeGreaterThan(25_000);
     expect(refused.ms).toBeLessThan(45_000);
-    expectReason(unanswered, /could not be reached within 30 seconds \(timeout expired\)/);
+    expectReason(unanswered, /couldn't be reached within 30 seconds \(timeout expired\)/);
     expect(unanswered.ms).toBeLessThan(45_000);
   });
 
@@ -104,7 +104,7 @@ describe("a start ends with its reason", () => {
     await first.kill("SIGTERM");
     const PORT = String(await freePort());
     const ended = await run(script, { ...right, PORT, LOG_LEVEL: "error", APP_SECRET: "w".repeat(40) });
-    expectReason(ended, "APP_SECRET does not match the secret that this data was encrypted with");
+    expectReason(ended, "APP_SECRET doesn't match the secret that this data was encrypted with");
     expect(ended.ms).toBeLessThan(20_000);
   });
 

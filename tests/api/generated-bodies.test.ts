@@ -36,7 +36,7 @@ const withoutNames = (text: string): string =>
     .replace(/^Your team already has a variable named \S+\.$/u, "Your team already has a variable.")
     .replace(/^The field "[^"]*"/u, "The field")
     .replace(/^The host name "[^"]*"/u, "The host name")
-    .replace(/^Could not reach \S+:\d+:/u, "Could not reach the host:")
+    .replace(/^Couldn't reach \S+:\d+:/u, "Couldn't reach the host:")
     .replace(/'[{}[\]]'/g, "a bracket")
     .replace(/^\d+\.\d+\.\d+\.\d+ is /u, "The address is ")
     .replace(/^Check the field [\w.-]+: /u, "Check the field: ");

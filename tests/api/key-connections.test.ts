@@ -33,7 +33,7 @@ const notification = {
   link: null,
   audience: "team",
 };
-const noTeam = { error: "This team does not exist or is no longer available." };
+const noTeam = { error: "This team doesn't exist or is no longer available." };
 
 it("a key joins the teams and sessions in its scope, and hears nothing that is said to its owner alone", async () => {
   const ada = await newPerson();
@@ -45,7 +45,7 @@ it("a key joins the teams and sessions in its scope, and hears nothing that is s
   expect(await socket.emitWithAck("join_room", other.slug)).toEqual({ ok: true });
   expect(await socket.emitWithAck("join_room", ada.slug)).toEqual(noTeam);
   expect(await socket.emitWithAck("join_session", { sessionId })).toEqual({
-    error: "This session does not exist or is no longer available.",
+    error: "This session doesn't exist or is no longer available.",
   });
   await notifyTeam(ada.slug, { ...notification, title: "of the other team" });
   await notifyAccount(ada.accountId, { ...notification, title: "to Ada" });

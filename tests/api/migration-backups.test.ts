@@ -68,7 +68,7 @@ test("one that fails changes nothing and says how to go back", { timeout: 60_000
   const failure = await migrate(migrationsWith("create table made (a int)", failing)).catch((error: unknown) => error);
   const text = failure instanceof Error ? failure.message : "";
   expect(text).toMatch(
-    /^The database could not be migrated: migration 91_added failed \(relation "nowhere" does not exist\)\. Nothing was changed; start the version of Muster that you ran before\./,
+    /^The database couldn't be migrated: migration 91_added failed \(relation "nowhere" does not exist\)\. Nothing was changed; start the version of Muster that you ran before\./,
   );
   const command = /npm run restore -- (\S+)$/.exec(text)?.[1];
   expect([command]).toEqual(backups());
@@ -98,7 +98,7 @@ test("a backup that can't be written stops the migration before it begins", asyn
   const { folder, pool, migrate } = await oldDatabase("blocked");
   writeFileSync(join(folder, "backups"), "in the way");
   await expect(migrate(migrationsWith("create table made (a int)"))).rejects.toThrow(
-    /^The database was not migrated, because the backup could not be written .+ Nothing was changed\./,
+    /^The database wasn't migrated, because the backup couldn't be written .+ Nothing was changed\./,
   );
   expect((await pool.query("select to_regclass('made') made")).rows).toEqual([{ made: null }]);
 });

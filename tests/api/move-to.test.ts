@@ -74,7 +74,7 @@ test("copies every row to a PostgreSQL of one's own, which Muster then runs on",
   const again = await run("move-to", from, [url]);
   expect(again).toEqual({
     code: 1,
-    output: "The target database is not empty. Create a new one for Muster and use it.",
+    output: "The target database isn't empty. Create a new one for Muster and use it.",
   });
 });
 
@@ -83,7 +83,7 @@ test("a table of somebody else's is enough to refuse, and nothing is added to it
   const url = await own.database();
   const { pool, close } = await connectOwn(url);
   await pool.query("create schema other; create table other.things (a int)");
-  expect(await run("move-to", from, [url])).toMatchObject({ code: 1, output: expect.stringContaining("not empty") });
+  expect(await run("move-to", from, [url])).toMatchObject({ code: 1, output: expect.stringContaining("isn't empty") });
   expect((await countRows(pool)).size).toBe(0);
   await close();
 });

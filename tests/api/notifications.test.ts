@@ -18,7 +18,7 @@ import { joinTeam } from "../support/sessions";
 
 const noSuch = {
   status: 404,
-  body: { error: "This notification does not exist or is no longer available.", code: "not_found" },
+  body: { error: "This notification doesn't exist or is no longer available.", code: "not_found" },
 };
 
 async function removeFrom(slug: string, { accountId }: Person): Promise<void> {

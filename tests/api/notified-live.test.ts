@@ -87,7 +87,7 @@ describe("the tone of a notification", () => {
     await expect
       .poll(() => tonesOf(adas))
       .toEqual([
-        ["Run finished", undefined],
+        ["Run completed", undefined],
         ["Run failed", "warning"],
         ["Response needed", undefined],
         ["Run paused", "warning"],

@@ -42,16 +42,16 @@ describe("a run", () => {
     const [told, ...more] = await listed(ada);
     expect([more, told]).toMatchObject([
       [],
-      { title: "Run finished", type: "session", link: `/${ada.slug}/session/${sessionId}`, seen: false },
+      { title: "Run completed", type: "session", link: `/${ada.slug}/session/${sessionId}`, seen: false },
     ]);
     // What people have written is no markdown.
     expect(told?.description).toContain(
-      "**Hello \\[there\\]\\(https\\:\\/\\/evil\\.example\\) \\*friend\\*** is finished.",
+      "**Hello \\[there\\]\\(https\\:\\/\\/evil\\.example\\) \\*friend\\*** completed.",
     );
     await see(ada, [told?._id ?? ""]);
     await say(ada, sessionId, { message: "Again" });
     await settled(ada, sessionId);
-    expect(await listed(ada)).toMatchObject([{ title: "Run finished", seen: false }]);
+    expect(await listed(ada)).toMatchObject([{ title: "Run completed", seen: false }]);
     await expectOk(callAs(sessions.remove, at(ada, sessionId)));
     expect(await listed(ada)).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe("a run", () => {
       expectOk(callAs(security.edit, { token: ada.token, body: { mutedNotices } }));
     await mute(["run_failed"]);
     await say(ada, sessionId, { message: "Hello" });
-    expect(await settledTitles(ada, sessionId)).toEqual(["Run finished"]);
+    expect(await settledTitles(ada, sessionId)).toEqual(["Run completed"]);
     await mute(["run_finished", "run_waits"]);
     // What was told of the session before is over all the same.
     await say(ada, sessionId, { message: "Again" });
@@ -104,7 +104,7 @@ describe("a run", () => {
     const others = followAsWatcher((await newPerson("Bob")).accountId, sessionId, 0, () => {});
     const elsewhere = followAsWatcher(ada.accountId, newId("session"), 0, () => {});
     await say(ada, sessionId, { message: "Hello" });
-    expect(await settledTitles(ada, sessionId)).toEqual(["Run finished"]);
+    expect(await settledTitles(ada, sessionId)).toEqual(["Run completed"]);
     others();
     elsewhere();
   });

@@ -26,7 +26,7 @@ let admin: Account;
 let teamless: Account;
 const notFound = {
   status: 404,
-  body: { code: "not_found", error: "This team does not exist or is no longer available." },
+  body: { code: "not_found", error: "This team doesn't exist or is no longer available." },
 };
 
 beforeAll(async () => {

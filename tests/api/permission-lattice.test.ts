@@ -53,7 +53,7 @@ const full = (standing: Standing) => ({
 });
 
 const passed = ({ status, body }: Got): boolean =>
-  status !== 401 && status !== 403 && body.error !== "This team does not exist or is no longer available.";
+  status !== 401 && status !== 403 && body.error !== "This team doesn't exist or is no longer available.";
 
 async function expectLattice(place: Furnished, account: Account, standing: Standing): Promise<void> {
   await stand(account, place, standing);

@@ -126,7 +126,7 @@ describe("models outside a smaller plan", () => {
     const sessionId = await newSession(ada, await newApp(ada, ollama));
     await setPlan(ada.orgId, { plan: "free" });
     await expectOk(say(ada, sessionId, { message: "Hello" }));
-    const reason = "The Free plan does not include models from Ollama. The server administrator can change the plan.";
+    const reason = "The Free plan doesn't include models from Ollama. The server administrator can change the plan.";
     expect((await settled(ada, sessionId)).lastRun).toEqual({ status: "error", reason });
     expect(JSON.stringify(await readLog(ada, sessionId))).not.toContain("ECONNREFUSED");
     const { models: kept } = (await expectOk(callAs(models.list, to(ada)))) as unknown as { models: { _id: string }[] };

@@ -103,10 +103,10 @@ describe("rooms", () => {
     const got = [heard(mine), heard(theirs)];
     expect(await mine.emitWithAck("join_room", ada.slug)).toEqual({ ok: true });
     expect(await theirs.emitWithAck("join_room", ada.slug)).toEqual({
-      error: "This team does not exist or is no longer available.",
+      error: "This team doesn't exist or is no longer available.",
     });
     expect(await theirs.emitWithAck("join_room", `account:${ada.accountId}`)).toHaveProperty("error");
-    expect(await theirs.emitWithAck("join_room", { no: "slug" })).toEqual({ error: "This message is not valid." });
+    expect(await theirs.emitWithAck("join_room", { no: "slug" })).toEqual({ error: "This message isn't valid." });
     await notifyTeam(ada.slug, notification);
     await expect.poll(() => got[0]).toEqual([notification]);
     expect(await mine.emitWithAck("leave_room", ada.slug)).toEqual({ ok: true });
@@ -220,12 +220,12 @@ describe("sessions", () => {
     const [ada, mallory] = [await newPerson(), await newPerson("Mallory")];
     const app = await newApp(ada);
     const sessionId = await newSession(ada, app);
-    const gone = { error: "This session does not exist or is no longer available." };
+    const gone = { error: "This session doesn't exist or is no longer available." };
     const theirs = await signedIn(mallory);
     expect(await theirs.emitWithAck("join_session", { sessionId, after: 0 })).toEqual(gone);
     expect(await theirs.emitWithAck("join_session", { sessionId: "session_none", after: 0 })).toEqual(gone);
     expect(await theirs.emitWithAck("join_session", { sessionId, after: -1 })).toHaveProperty("error");
-    const invalid = { error: "This message is not valid." };
+    const invalid = { error: "This message isn't valid." };
     expect(await theirs.emitWithAck("join_session", { sessionId: "session\0", after: 0 })).toEqual(invalid);
     expect(await theirs.emitWithAck("join_room", "team\0")).toEqual(invalid);
     const mine = await signedIn(ada);

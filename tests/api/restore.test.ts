@@ -92,24 +92,24 @@ test("refuses what is no whole, unchanged backup, and leaves all as it was", { t
     ["cut inside, then closed", gzipSync(raw.subarray(0, raw.length >> 1)), /is truncated: its end is missing/],
     ["a byte changed in the archive", swapped, /damaged|cut off/],
     ["a byte changed in a file", gzipSync(flipped), /damaged/],
-    ["a text", Buffer.from("Dear Sir"), /is not a Muster backup/],
-    ["an empty file", Buffer.alloc(0), /is not a Muster backup|truncated/],
-    ["something else, gzipped", gzipSync("Dear Sir ".repeat(200)), /is damaged|is not a Muster backup/],
+    ["a text", Buffer.from("Dear Sir"), /isn't a Muster backup/],
+    ["an empty file", Buffer.alloc(0), /isn't a Muster backup|truncated/],
+    ["something else, gzipped", gzipSync("Dear Sir ".repeat(200)), /is damaged|isn't a Muster backup/],
     [
       "another tar",
       gzipSync(Buffer.concat(await Array.fromAsync(pack([{ name: "a", content: Buffer.alloc(0) }], new Date())))),
-      /is not a Muster backup/,
+      /isn't a Muster backup/,
     ],
     ["a file missing", await changed(({ contents }) => contents.delete("secret")), /incomplete: secret is missing/],
     [
       "a file too many",
       await changed(({ contents }) => contents.set("uploads/extra", Buffer.from("x"))),
-      /not in its list of contents/,
+      /isn't in its list of contents/,
     ],
-    ["a path upwards", await hostile(`uploads/${outside}`), /list of contents in .+ is not valid/],
-    ["an absolute path", await hostile("/tmp/muster-escaped"), /list of contents in .+ is not valid/],
-    ["a hidden step", await hostile("uploads/a/../../../tmp/muster-escaped"), /list of contents in .+ is not valid/],
-    ["a table's path", await hostile("database/../../muster-escaped"), /list of contents in .+ is not valid/],
+    ["a path upwards", await hostile(`uploads/${outside}`), /list of contents in .+ isn't valid/],
+    ["an absolute path", await hostile("/tmp/muster-escaped"), /list of contents in .+ isn't valid/],
+    ["a hidden step", await hostile("uploads/a/../../../tmp/muster-escaped"), /list of contents in .+ isn't valid/],
+    ["a table's path", await hostile("database/../../muster-escaped"), /list of contents in .+ isn't valid/],
     [
       "a name twice",
       await changed(({ manifest }) => manifest.entries.push({ ...(manifest.entries[0] ?? described("x", good)) })),
@@ -120,7 +120,7 @@ test("refuses what is no whole, unchanged backup, and leaves all as it was", { t
       await changed(({ manifest }) =>
         manifest.tables.push({ name: 'x"; drop table settings; --', columns: ["a"], rows: 0 }),
       ),
-      /tables do not match its migrations/,
+      /tables don't match its migrations/,
     ],
     [
       "a later migration",
@@ -136,7 +136,7 @@ test("refuses what is no whole, unchanged backup, and leaves all as it was", { t
     [
       "another secret",
       await changed(({ manifest, contents }) => replaceSecret(manifest, contents)),
-      /created with an APP_SECRET that is not included/,
+      /created with an APP_SECRET that isn't included/,
     ],
     [
       "rows cut",
@@ -156,7 +156,7 @@ test("refuses what is no whole, unchanged backup, and leaves all as it was", { t
   }
   expect(existsSync("/tmp/muster-escaped")).toBe(false);
   const missing = await run("restore", folder, ["/tmp/no-such-backup.tar.gz"]);
-  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining("does not exist") });
+  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining("doesn't exist") });
   await isOld(folder);
 });
 
@@ -210,7 +210,7 @@ test("refuses a wrong APP_SECRET, and takes the right one", { timeout: 60_000 },
   const wrong = await run("restore", folder, [archive(good)], { APP_SECRET: "w".repeat(40) });
   expect(wrong).toEqual({
     code: 1,
-    output: "APP_SECRET does not match the secret included in this backup. Restore without APP_SECRET.",
+    output: "APP_SECRET doesn't match the secret included in this backup. Restore without APP_SECRET.",
   });
   const bare = await changed(({ manifest, contents }) => {
     contents.delete("secret");
@@ -222,7 +222,7 @@ test("refuses a wrong APP_SECRET, and takes the right one", { timeout: 60_000 },
   const other = await run("restore", folder, [archive(bare)], { APP_SECRET: "w".repeat(40) });
   expect(other).toMatchObject({
     code: 1,
-    output: expect.stringContaining("does not match the secret that this backup was"),
+    output: expect.stringContaining("doesn't match the secret that this backup was"),
   });
   expect(readdirSync(folder)).toEqual([]);
   const secret = readFileSync(secretFile(), "utf8").trim();
@@ -265,7 +265,7 @@ test("restores into an empty database of one's own, and refuses one that is not"
   expect(first.output).toContain("Restored the backup of");
   expect(readdirSync(folder)).toEqual(["app-secret"]);
   const second = await run("restore", folder, [archive(good)], variables);
-  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("is not empty. Create a new one") });
+  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("isn't empty. Create a new one") });
   expect(readdirSync(folder)).toEqual(["app-secret"]);
   const file = join(temporaryFolder("archive"), "own.tar.gz");
   expect(await run("backup", folder, [file], variables)).toMatchObject({ code: 0 });

@@ -24,7 +24,7 @@ const loss = (name: string) => sessionLosses.find((one) => one.name === name) as
 const [signsOut, removed] = [loss("signs out"), loss("is removed from the team")];
 const sentences: Record<number, string> = {
   401: "Sign in to continue.",
-  404: "This team does not exist or is no longer available.",
+  404: "This team doesn't exist or is no longer available.",
 };
 
 /** What ends every call, whatever permission it needs; without `RIGHTS=all` the first of each status. */

@@ -124,7 +124,7 @@ describe("a removal at the moment of the write", () => {
   ] as const)("comes first: after its %s the call is answered %i", async (how, status) => {
     const stage = await newStage();
     const waiting = await calls["vectordbs.edit"]?.begin(stage, stage.memberToken);
-    if (!waiting) throw new Error("This endpoint does not exist.");
+    if (!waiting) throw new Error("This endpoint doesn't exist.");
     const { end } = await removing(stage);
     waiting.release();
     expect(await soon(waiting.reply)).toBe("waits");
@@ -135,7 +135,7 @@ describe("a removal at the moment of the write", () => {
   it("is not caught in a deadlock with a call whose rows it wants", async () => {
     const stage = await newStage();
     const waiting = await calls["datasources.edit"]?.begin(stage, stage.memberToken);
-    if (!waiting) throw new Error("This endpoint does not exist.");
+    if (!waiting) throw new Error("This endpoint doesn't exist.");
     const { client, end } = await removing(stage);
     waiting.release();
     expect(await soon(waiting.reply)).toBe("waits");

@@ -73,10 +73,10 @@ describe("the calls of one model step", () => {
     const refused = results.filter(({ error }) => error);
     expect(refused).toMatchObject([{ callId: calls.at(-1)?.callId }]);
     expect(refused[0]?.error).toBe(
-      "At most 64 tools can be called in one step. This call and 35 more were not made. Request them again in the next step.",
+      "At most 64 tools can be called in one step. This call and 35 more weren't made. Request them again in the next step.",
     );
     const told = JSON.stringify(standin().requests.at(-1)?.body);
-    expect(told).toContain("35 more were not made");
+    expect(told).toContain("35 more weren't made");
     expect((await readMessages(talk.person, talk.sessionId)).at(-1)?.text).toBe("All is done.");
   });
 
@@ -118,7 +118,7 @@ describe("the calls of one model step", () => {
     const { session, calls } = result;
     expect(session.lastRun).toMatchObject({
       status: "error",
-      reason: '"Model" failed. The model requested more than 1,000 tool calls in one step, so the run was stopped.',
+      reason: '"Model" failed. The model requested more than 1,000 tool calls in one step, so the run failed.',
     });
     expect(calls).toEqual([]);
   }, 90_000);

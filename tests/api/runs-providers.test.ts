@@ -54,7 +54,7 @@ describe("a provider over HTTP", () => {
     const { person, sessionId } = await conversation({}, "gpt-none");
     await say(person, sessionId, { message: "Hello" });
     expect((await settled(person, sessionId)).lastRun?.reason).toMatch(
-      /^"Model" failed\. .*not know this model \(404\)/,
+      /^"Model" failed\. .*recognize this model \(404\)/,
     );
   });
 

@@ -118,7 +118,7 @@ describe("tools", () => {
     const add: EngineTool = { name: "add", description: "Adds", parameters, repeatable: true, execute };
     const calls = [
       { id: "1", name: "add", input: { a: "one" } },
-      { id: "2", name: "add", input: "{", invalid: "The arguments are not valid JSON." },
+      { id: "2", name: "add", input: "{", invalid: "The arguments aren't valid JSON." },
       { id: "3", name: "none", input: {} },
     ];
     await runCalls(
@@ -132,7 +132,7 @@ describe("tools", () => {
     const results = (await readLog(person, sessionId)).filter(({ kind }) => kind === "tool_result");
     expect(made).toBe(0);
     expect(results.map(({ body }) => (body as { error: string }).error).sort()).toEqual([
-      "The arguments are not valid JSON.",
+      "The arguments aren't valid JSON.",
       'The arguments were rejected: "a" must be number.',
       "There is no tool named none.",
     ]);

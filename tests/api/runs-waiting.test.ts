@@ -129,7 +129,7 @@ describe("a call that may have happened", () => {
     expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
     expect(pay.times()).toBe(1);
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
-    expect(result?.error).toMatch(/may have completed.*not repeated.*The bank shows it\./);
+    expect(result?.error).toMatch(/may have completed.*wasn't retried.*The bank shows it\./);
   });
 
   it("is asked about again when the server is lost in the repeated call, too", async () => {

@@ -42,8 +42,8 @@ def main(args, env):
     ["sys.exit", "import sys\ndef main(args, env):\n    sys.exit(3)", "The code failed at line 3: SystemExit: 3"],
     ["no main", "x = 1", "The code has no function main"],
     ["an async main", "async def main(args, env):\n    return 1", "without async"],
-    ["a result that is no JSON", "def main(args, env):\n    return {1, 2}", "the result is not valid JSON"],
-    ["a number that JSON has not", "def main(args, env):\n    return float('nan')", "the result is not valid JSON"],
+    ["a result that is no JSON", "def main(args, env):\n    return {1, 2}", "the result isn't valid JSON"],
+    ["a number that JSON has not", "def main(args, env):\n    return float('nan')", "the result isn't valid JSON"],
     ["a package", "import numpy\ndef main(args, env):\n    return 1", "No module named 'numpy'"],
   ])("%s is told", async (_, code, error) => {
     expect(await errorOf(run("python", code))).toContain(error);

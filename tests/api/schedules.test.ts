@@ -249,7 +249,7 @@ describe("a scheduled run", () => {
     await due(appId);
     await look();
     const { schedule: paused } = await readApp(person, appId);
-    expect(paused.pausedReason).toContain("The Free plan does not include schedules.");
+    expect(paused.pausedReason).toContain("The Free plan doesn't include schedules.");
     expect((await listed(person)).map(({ title }) => title)).toEqual(["Schedule paused"]);
     expect(await sessionsOf(person, appId)).toEqual([]);
   });
@@ -261,7 +261,7 @@ describe("a scheduled run", () => {
     await due(appId);
     await look();
     expect(await sessionsOf(person, appId)).toEqual([]);
-    expect(await listed(person)).toMatchObject([{ title: "Scheduled run did not start" }]);
+    expect(await listed(person)).toMatchObject([{ title: "Scheduled run didn't start" }]);
     expect(Date.parse((await readApp(person, appId)).schedule.nextDue ?? "")).toBeGreaterThan(Date.now());
   });
 });

@@ -38,7 +38,7 @@ describe("the application's secret", () => {
   test("a file that was emptied is refused, not replaced", async () => {
     writeFileSync(join(folder, "app-secret"), "");
     const { appSecret } = await freshProcess({ DATA_DIR: folder });
-    expect(appSecret).toThrow("does not contain a valid secret");
+    expect(appSecret).toThrow("doesn't contain a valid secret");
   });
 
   test("keys differ by purpose and by secret", async () => {
@@ -60,11 +60,11 @@ describe("the application's secret", () => {
     await expect(own.checkSecret(db)).resolves.toBeUndefined();
     const wrong = await freshProcess({ APP_SECRET: "y".repeat(40) });
     await expect(wrong.checkSecret(db)).rejects.toThrow(
-      "APP_SECRET does not match the secret that this data was encrypted with",
+      "APP_SECRET doesn't match the secret that this data was encrypted with",
     );
     const elsewhere = await freshProcess({ DATA_DIR: folder });
     await expect(elsewhere.checkSecret(db)).rejects.toThrow(
-      `The secret in ${join(folder, "app-secret")} does not match`,
+      `The secret in ${join(folder, "app-secret")} doesn't match`,
     );
   });
 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const inTime = { timeout: 1_000, interval: 20 };
-const noSession = { error: "This session does not exist or is no longer available." };
+const noSession = { error: "This session doesn't exist or is no longer available." };
 /** So slow that its answer is still being written when a test takes the link away. */
 const slow = { model: "demo-chat:ttft=1,tps=5" };
 
@@ -110,7 +110,7 @@ describe("a visitor's conversation", () => {
     const heard: unknown[] = [];
     socket.onAny((event) => heard.push(event));
     expect(await socket.emitWithAck("join_session", { sessionId: other.sessionId })).toEqual(noSession);
-    const noTeam = { error: "This team does not exist or is no longer available." };
+    const noTeam = { error: "This team doesn't exist or is no longer available." };
     for (const room of [link.slug, `link:${link.shareId}`, `account:${link.person.accountId}`])
       expect(await socket.emitWithAck("join_room", room)).toEqual(noTeam);
     const notification = {

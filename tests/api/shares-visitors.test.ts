@@ -25,7 +25,7 @@ beforeAll(async () => {
   await testWorker();
 });
 
-const noSession = { error: "This session does not exist or is no longer available.", code: "not_found" };
+const noSession = { error: "This session doesn't exist or is no longer available.", code: "not_found" };
 
 describe("a visitor", () => {
   it("talks to the app, comes back, and has conversations of their own", async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await testWorker();
 });
 
-const noLink = { error: "This link does not exist or is no longer available.", code: "not_found" };
+const noLink = { error: "This link doesn't exist or is no longer available.", code: "not_found" };
 
 async function listed(person: Person, appId?: string): Promise<ShareLink[]> {
   const { shareLinks: links } = await expectOk(callAs(shares.list, { ...inTeam(person), query: { appId } }));

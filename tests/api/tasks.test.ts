@@ -181,7 +181,7 @@ describe("a process app", () => {
       },
     ]);
     expect(await issues([second])).toMatchObject([
-      { path: "taskIds.0", message: expect.stringContaining("not in this process") },
+      { path: "taskIds.0", message: expect.stringContaining("isn't in this process") },
     ]);
     expect(await issues([first, first])).toMatchObject([{ path: "taskIds.1" }]);
     expect(await issues([first, nobody])).toEqual([

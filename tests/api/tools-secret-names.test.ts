@@ -31,7 +31,7 @@ const planted = definitionOf("{token}");
 const forbidden = { status: 403, body: { permission: Permission.EDIT_VARIABLE } };
 const unconfirmed = (number: number, help: string) => ({
   ok: false,
-  error: `{token} is a secret variable that is not confirmed in revision ${number} of this tool. A member who can edit variables has to ${help}`,
+  error: `{token} is a secret variable that isn't confirmed in revision ${number} of this tool. A member who can edit variables has to ${help}`,
 });
 const refused = unconfirmed(1, "enter KEY again and save the tool.");
 const refusedOlder = unconfirmed(

@@ -97,7 +97,7 @@ it("a plan without function tools says so before the import, of the example that
   await newModel(free, { model: "demo-chat" });
   for (const { path, functionTools } of examples) {
     const { problems } = await preview(free, { text: readFileSync(`public${path}`, "utf8") });
-    expect(problems).toEqual(functionTools ? [expect.stringMatching(/does not include function tools\.$/)] : []);
+    expect(problems).toEqual(functionTools ? [expect.stringMatching(/doesn't include function tools\.$/)] : []);
   }
 });
 

@@ -42,29 +42,29 @@ describe("a file that can't be believed", () => {
   const bomb = `${chat("")}a: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(", ")}]`).join("\n")}`;
   const cases: [string, string, RegExp][] = [
     ["is no YAML", "muster: [", /^Line 1: Invalid indentation\.$/],
-    ["is something else", "openapi: 3.1.0", /^This is not an exported app\. The file must start with muster/],
+    ["is something else", "openapi: 3.1.0", /^This isn't an exported app\. The file must start with muster/],
     ["is of a later version", "muster: 2\nkind: app", /supports file version 1\. The file has version 2\.$/],
     ["holds a bomb of aliases", bomb, /aliases/],
     ["is nested deeply", chat(`agents: ${"[".repeat(5_000)}${"]".repeat(5_000)}`), /nested/],
-    ["has tags", chat("agents: !!js/function 'function () {}'"), /^Line 4: Tags such as !!js are not allowed\.$/],
+    ["has tags", chat("agents: !!js/function 'function () {}'"), /^Line 4: Tags such as !!js aren't allowed\.$/],
     ["says a thing twice", chat("agents: []\nagents: []"), /^Line \d+: This key is used more than once\.$/],
-    ["names a prototype", chat("tools: [{ __proto__: { a: 1 } }]"), /^Line 4: It has a key that is not allowed\.$/],
+    ["names a prototype", chat("tools: [{ __proto__: { a: 1 } }]"), /^Line 4: It has a key that isn't allowed\.$/],
     [
       "has what can't be stored",
       chat('tools: ["\\0"]'),
       /^Line 4: The text contains a character that can't be stored\.$/,
     ],
     ["has a second document", `${chat("")}---\nmuster: 1`, /single document/],
-    ["has what is not known", chat("secrets: []"), /^Line 4, secrets: This field is not recognized\.$/],
+    ["has what is not known", chat("secrets: []"), /^Line 4, secrets: This field isn't recognized\.$/],
     [
       "has what is not known inside",
       chat('agents: [{ name: A, role: a, goal: b, backstory: c, "a b": 1, temper: 2 }]'),
-      /^Line 4, agents\[0\]\.temper: This field is not recognized\.$/,
+      /^Line 4, agents\[0\]\.temper: This field isn't recognized\.$/,
     ],
     [
       "has what a tool's definition does not know",
       file().replace("language: javascript", "language: javascript\n      timeout: 5"),
-      /^Line 11, tools\[0\]\.definition\.timeout: This field is not recognized\.$/,
+      /^Line 11, tools\[0\]\.definition\.timeout: This field isn't recognized\.$/,
     ],
     ["has the wrong kind of value", chat("agents: 5"), /^Line 4, agents: Enter a list\.$/],
     [
@@ -209,7 +209,7 @@ describe("an import", () => {
     for (const owner of [ada, free]) await newModel(owner as unknown as Person);
     expect((await preview(ada as unknown as Person, { text })).problems).toEqual([]);
     const looked = await preview(free as unknown as Person, { text });
-    expect(looked.problems).toEqual([expect.stringMatching(/plan does not include function tools\.$/)]);
+    expect(looked.problems).toEqual([expect.stringMatching(/plan doesn't include function tools\.$/)]);
     const reply = await importReply(free as unknown as Person, { text, fingerprint: looked.fingerprint });
     expect(reply).toMatchObject({ status: 403, body: { code: "limit" } });
     expect(await counts(free)).toEqual([0, 0, 0, 0]);
@@ -221,7 +221,7 @@ describe("an import", () => {
     await newModel(bob);
     const reply = await previewReply(bob, { text: file(), mapping: { "model:M": modelId } });
     expect(reply.status).toBe(400);
-    expect(sentencesOf(reply)[0]).toMatch(/does not exist or is no longer available/);
+    expect(sentencesOf(reply)[0]).toMatch(/doesn't exist or is no longer available/);
     await imported(ada, { text: file() });
     const looked = await preview(bob, { text: file() });
     expect(looked.parts.every(({ status, before }) => status === "new" && before === null)).toBe(true);

@@ -192,8 +192,8 @@ describe("a trial of another chunking", () => {
     const id = await source(ada);
     const refused = async (sent: ReturnType<typeof start>, status: number, words: string) =>
       expect(await sent).toMatchObject({ status, body: { error: expect.stringContaining(words) } });
-    await refused(start(ada, id, coarse), 400, "already use this chunking");
-    await refused(start(eve, id), 404, "does not exist");
+    await refused(start(ada, id, coarse), 400, "already use these chunking settings");
+    await refused(start(eve, id), 404, "doesn't exist");
     await query("update datasource_jobs set date_ended = null where datasource_id = $1", id);
     await query("update datasource_jobs set next_retry = now() + interval '1 hour' where datasource_id = $1", id);
     await refused(start(ada, id), 409, "being processed");
@@ -207,7 +207,7 @@ describe("a trial of another chunking", () => {
     for (const call of [trials.run, trials.use, trials.stop, trials.resume, trials.discard])
       expect(await callAs(call, { ...atDatasource(ada, empty.datasourceId), body: {} })).toMatchObject({
         status: 404,
-        body: { error: "This comparison does not exist or is no longer available." },
+        body: { error: "This comparison doesn't exist or is no longer available." },
       });
   });
 });

@@ -98,7 +98,7 @@ describe("vector databases", () => {
     ])
       expect(reply).toMatchObject({
         status: 409,
-        body: { error: expect.stringMatching(/built-in vector database can't be/) },
+        body: { error: expect.stringMatching(/built-in vector DB can't be/) },
       });
     expect(await add(ada, { type: "builtin" })).toMatchObject({ status: 400, body: { issues: [{ path: "type" }] } });
     expect(await names(ada)).toEqual(["Built-in"]);
@@ -120,7 +120,7 @@ describe("vector databases", () => {
     await expect(openTeamStore(db, bob.slug, id)).rejects.toMatchObject({ code: "not_found" });
     const viewer = { teamId: bob.slug } as Viewer;
     expect(await findReferenceIssues(db, viewer, "datasource", { vectorDbId: id })).toEqual([
-      { path: "vectorDbId", message: "This vector database does not exist or is no longer available." },
+      { path: "vectorDbId", message: "This vector DB doesn't exist or is no longer available." },
     ]);
     expect((await read(ada, id)).name).toBe("Vectors");
   });
@@ -161,7 +161,7 @@ describe("the connection", () => {
     });
     expect(await test(ada, form())).toMatchObject({ status: 200, body: { ok: true } });
     expect(await add(ada, { url: nowhere })).toMatchObject({
-      ...{ status: 400, body: { error: expect.stringMatching(/Could not reach 127.0.0.1:9/) } },
+      ...{ status: 400, body: { error: expect.stringMatching(/Couldn't reach 127.0.0.1:9/) } },
     });
     const id = await made(ada, { ...wrong, force: true });
     expect(await edit(ada, id, { url: nowhere, config: wrong.config })).toMatchObject({ status: 400 });

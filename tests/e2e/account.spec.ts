@@ -45,7 +45,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await page.getByRole("button", { name: "Set up" }).click();
   await dialog(page).locator('input[type="password"]').fill("another fine password");
   await dialog(page).getByRole("button", { name: "Continue" }).click();
-  await expect(dialog(page).getByText("This is not your current password.")).toBeVisible();
+  await expect(dialog(page).getByText("This isn't your current password.")).toBeVisible();
   await prove(page, "Continue");
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
@@ -106,10 +106,10 @@ test("another session is shown with its device and signed out, at once", async (
   await signIn(other, email);
   await other.waitForURL("**/onboarding");
   await other.goto("/account");
-  await expect(other.getByText("This session")).toBeVisible();
+  await expect(other.getByText("This device")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
-  await expect(page.getByText("Session signed out.")).toBeVisible();
+  await expect(page.getByText("Device signed out.")).toBeVisible();
   await expect(page.getByText("Firefox on Linux").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out Firefox on Linux" })).toHaveCount(0);
   await other.reload();
@@ -117,8 +117,8 @@ test("another session is shown with its device and signed out, at once", async (
   await signIn(other, email);
   await other.waitForURL("**/onboarding");
   await page.reload();
-  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
-  await expect(page.getByText("All other sessions signed out.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out all other devices" }).click();
+  await expect(page.getByText("All other devices signed out.")).toBeVisible();
   await other.goto("/account");
   await other.waitForURL(/\/login/);
   await context.close();
@@ -201,7 +201,7 @@ test("linking a sign-in elsewhere asks for the password", async ({ page }) => {
   await expect(dialog(page).getByRole("button", { name: "Continue to Google" })).toBeDisabled();
   await dialog(page).locator('input[type="password"]').fill("another fine password");
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByText("This is not your current password.")).toBeVisible();
+  await expect(dialog(page).getByText("This isn't your current password.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Link Google" })).toBeFocused();
   await expect(page).toHaveURL(/\/account$/);

@@ -37,7 +37,7 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   expect(await findViolations(page, { within: '[role="dialog"]' })).toEqual([]);
   await form.getByLabel("Your password").fill("another fine password");
   await form.getByRole("button", { name: "Create key" }).click();
-  await expect(form.getByText("This is not your current password.")).toBeVisible();
+  await expect(form.getByText("This isn't your current password.")).toBeVisible();
   await form.getByLabel("Your password").fill(password);
   await form.getByRole("button", { name: "Create key" }).click();
   const first = await takeSecret(page);
@@ -88,8 +88,8 @@ test("signing out all other sessions offers to revoke API keys", async ({ page, 
   expect(await tried(request, slug, secret)).toBe(200);
   await page.goto("/account");
   await expect(page.getByText("API key created: Weekly report")).toBeVisible();
-  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
-  const confirmation = page.getByRole("alertdialog", { name: "Sign out all other sessions?" });
+  await page.getByRole("button", { name: "Sign out all other devices" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "Sign out all other devices?" });
   await confirmation.getByRole("checkbox", { name: "Also revoke 1 API key" }).check();
   await confirmation.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("API keys revoked")).toBeVisible();
@@ -100,7 +100,7 @@ test("signing out all other sessions offers to revoke API keys", async ({ page, 
 test("the reference says where a key will do, and the palette leads to the keys", async ({ page }) => {
   await registerWithSample(page);
   await page.goto("/reference#apikeys.list");
-  await expect(page.getByText("Requires a session token; API keys are not accepted.")).toBeVisible();
+  await expect(page.getByText("Requires a session token; API keys aren't accepted.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "API key" }).click();
   await page.waitForURL("**/apikeys");
   await page.goto("/welcome");

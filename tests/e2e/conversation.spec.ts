@@ -49,7 +49,7 @@ test("a question is edited and run again, an answer is made anew, and both hold 
   await askAndWait(page, "What is 17 * 23?");
   await askAndWait(page, "What is 5 * 5?");
   await mine(page).first().hover();
-  await mine(page).first().getByRole("button", { name: "Edit and rerun" }).click();
+  await mine(page).first().getByRole("button", { name: "Edit and resend" }).click();
   const box = page.getByLabel("Edit message");
   await expect(box).toHaveValue("What is 17 * 23?");
   await box.fill("What is 6 * 7?");

@@ -41,7 +41,7 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   const { slug, appId } = await sampleApp(page);
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   const sessionId = await runUnwatched(page, slug, appId, "First **question**");
-  await expect(page.getByRole("alert").filter({ hasText: "First **question** is finished." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "First **question** completed." })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName("Notifications: 1 unread");
   for (const message of ["Second", "Third", "Fourth", "Fifth"]) await runUnwatched(page, slug, appId, message);
   await expect(bell(page)).toHaveAccessibleName("Notifications: 5 unread", { timeout: 15_000 });
@@ -57,16 +57,16 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   // Closing marks it, collapses it, and loads the list again a moment later: it is grey and last then.
   const reloaded = page.waitForResponse((answer) => answer.url().endsWith("/notifications.json"));
   const marked = page.waitForRequest((request) => request.method() === "PATCH");
-  await entries(page).first().getByRole("button", { name: "Close: Run finished" }).press("Enter");
+  await entries(page).first().getByRole("button", { name: "Close: Run completed" }).press("Enter");
   expect((await marked).postDataJSON()).toMatchObject({ resourceSlug: slug, notificationIds: [expect.any(String)] });
   await reloaded;
   await expect(bell(page)).toHaveAccessibleName("Notifications: 4 unread");
-  await expect(panel(page).getByRole("button", { name: "Close: Run finished" }).first()).toBeFocused();
+  await expect(panel(page).getByRole("button", { name: "Close: Run completed" }).first()).toBeFocused();
   await panel(page).getByRole("button", { name: /^Show/ }).click();
   await expect(entries(page).last().getByRole("button")).toHaveCount(0);
 
   // Opening the session by any way is seeing what is said of it.
-  await entries(page).filter({ hasText: "First" }).getByRole("link", { name: "Run finished" }).click();
+  await entries(page).filter({ hasText: "First" }).getByRole("link", { name: "Run completed" }).click();
   await page.waitForURL(`**/session/${sessionId}`);
   await expect(panel(page)).toHaveCount(0);
   await expect(bell(page)).toHaveAccessibleName("Notifications: 3 unread");

@@ -99,9 +99,9 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   expect(await findViolations(page), "before its start").toEqual([]);
   await page.getByRole("button", { name: "Start process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
-  await expect(picture.getByText("Human input")).toBeVisible({ timeout: 20_000 });
-  await expect(picture.getByText("1 of 3 tasks done")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText("Needs response")).toBeVisible({ timeout: 20_000 });
+  await expect(picture.getByText("Needs response")).toBeVisible({ timeout: 20_000 });
+  await expect(picture.getByText("1 of 3 tasks completed")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Needs response")).toHaveCount(2, { timeout: 20_000 });
   const form = page.getByRole("group", { name: "Decide", exact: true });
   await expect(form.getByText("Decide: plan a trip along the coast.")).toBeVisible();
   await expect(form.getByText("A short text.")).toBeVisible();
@@ -112,8 +112,8 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await page.getByRole("textbox", { name: "Town" }).fill("Bergen");
   await page.getByRole("textbox", { name: "Nights" }).fill("3");
   await page.getByRole("button", { name: "Submit", exact: true }).click();
-  await expect(picture.getByText("3 of 3 tasks done")).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText("This process has finished.")).toBeVisible();
+  await expect(picture.getByText("3 of 3 tasks completed")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("This process is complete.")).toBeVisible();
   await expect(page.getByText("Ada completed the form for Decide.")).toBeVisible();
   expect(await findViolations(page), "finished").toEqual([]);
   const [file] = await Promise.all([
@@ -128,7 +128,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   const row = steps.getByRole("button", { name: /^Task: Report/ });
   await expect(row).toBeVisible();
   await expect(steps.getByRole("button", { name: /Model call/ })).toHaveCount(3);
-  await expect(picture.getByText("3 of 3 tasks done")).toBeVisible();
+  await expect(picture.getByText("3 of 3 tasks completed")).toBeVisible();
   await picture.getByRole("button", { name: /^Report/ }).click();
   await expect(row).toBeFocused();
   await expect(
@@ -176,7 +176,7 @@ test("a process that a manager leads shows its picture before, after and in its 
   await expect(ahead.getByText(`Manager · ${model.name}`)).toHaveCount(2);
   await page.getByRole("button", { name: "Start process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
-  await expect(picture.getByText("2 of 2 tasks done")).toBeVisible({ timeout: 20_000 });
+  await expect(picture.getByText("2 of 2 tasks completed")).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Trace" }).click();
   const steps = page.getByRole("region", { name: "Steps" });
   await expect(steps.getByRole("button", { name: /^Task: Tell/ })).toBeVisible();

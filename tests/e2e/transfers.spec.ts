@@ -104,6 +104,6 @@ test("an example is imported by a team without a model, and begun", async ({ pag
   await page.getByRole("textbox", { name: "What do you want to know?" }).fill("Why are there two a day?");
   await page.getByRole("radio", { name: "One page" }).click();
   await page.getByRole("button", { name: "Submit", exact: true }).click();
-  await expect(page.getByText("This process has finished.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("This process is complete.")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("link", { name: "research-report.md" }).first()).toBeVisible();
 });

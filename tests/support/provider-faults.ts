@@ -45,7 +45,7 @@ export const earlyFaults: FaultCase[] = [
     title: "403",
     fault: status(403, "Not in your country"),
     kind: "auth",
-    message: /^The provider does not allow this with these credentials \(403\): Not in your country\.$/,
+    message: /^The provider doesn't allow this with these credentials \(403\): Not in your country\.$/,
     asks: 1,
   },
   {
@@ -164,7 +164,7 @@ export const lateFaults: FaultCase[] = [
     title: "a connection that is lost",
     fault: { kind: "cut", at: "mid_stream", rudely: true },
     kind: "cut",
-    message: /^127\.0\.0\.1:\d+ did not complete its response: it closed the connection\.$/,
+    message: /^127\.0\.0\.1:\d+ didn't complete its response: it closed the connection\.$/,
     asks: 1,
   },
   { title: "an event that is no JSON", fault: { kind: "malformed" }, kind: "malformed", message: notAnAnswer, asks: 1 },

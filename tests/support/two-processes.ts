@@ -165,9 +165,9 @@ export function twoProcesses(begin: () => Promise<Muster>): void {
     await sleep(200);
     expect(told).toEqual([[], []]);
     await run(there);
-    await expect.poll(() => told, patience).toEqual([["Run finished"], ["Run finished"]]);
+    await expect.poll(() => told, patience).toEqual([["Run completed"], ["Run completed"]]);
     const list = await callJson<{ notifications: { title: string }[] }>(person, `/${person.slug}/notifications.json`);
-    expect(list.notifications.map(({ title }) => title)).toEqual(["Run finished"]);
+    expect(list.notifications.map(({ title }) => title)).toEqual(["Run completed"]);
     const database = await muster.database();
     const watched = () => database.query("select 1 from session_watchers where account_id = $1", [person.accountId]);
     expect((await watched()).rowCount).toBe(2);

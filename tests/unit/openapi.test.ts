@@ -56,7 +56,7 @@ test("types, limits and examples read as words", () => {
     [name, toolIds, maxIterations, iconId].map((field) => field && [typeLabel(field), limitsLabel(field)]),
   ).toEqual([
     ["string", "1 to 100 characters"],
-    ["list of string", "at most 100 entries, default []"],
+    ["list of strings", "up to 100 entries, default []"],
     ["integer", "1 to 100, default 15"],
     ["string or null", ""],
   ]);

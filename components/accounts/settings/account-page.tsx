@@ -18,7 +18,7 @@ import { SessionsSection } from "./sessions-section";
 import { ThemeChooser } from "./theme-chooser";
 import { TwoFactorSection } from "./two-factor-section";
 
-const loadingTitles = ["Email address", "Password", "Two-factor authentication", "Sessions"];
+const loadingTitles = ["Email address", "Password", "Two-factor authentication", "Active sign-ins"];
 
 export function AccountPage() {
   const { account } = useAccount();

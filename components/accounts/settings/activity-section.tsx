@@ -16,7 +16,7 @@ export function ActivitySection({ activity }: Pick<Security, "activity">) {
   return (
     <FormSection
       title={<span id="activity">Recent activity</span>}
-      description="Don't recognize something? Change your password, then sign out all other sessions."
+      description="Don't recognize something? Change your password, then sign out all other devices."
     >
       {activity.length === 0 && <p className="text-muted">No activity yet.</p>}
       <ul className="grid gap-3">

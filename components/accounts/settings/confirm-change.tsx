@@ -23,7 +23,7 @@ const outcomeTexts: Record<Outcome, { title: string; text: string }> = {
 };
 
 const effectText = "The change takes effect once both email addresses are confirmed.";
-const signInText = "Sign in with the old email address to confirm the change here.";
+const signInText = "Sign in with your current email address to confirm the change here.";
 
 /** Target of the link mailed to the old and the new address: confirms or cancels a change of email. */
 export function ConfirmChange({ token }: { token: string }) {

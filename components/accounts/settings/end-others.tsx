@@ -14,7 +14,7 @@ export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
   const [asking, setAsking] = useState(false);
   const [revokeKeys, setRevokeKeys] = useState(false);
   const end = useAction(security.endOthers, {
-    success: "All other sessions signed out.",
+    success: "All other devices signed out.",
     invalidate: ["apikeys"],
     onSuccess: () => setAsking(false),
   });
@@ -29,12 +29,12 @@ export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
         loading={end.pending}
         onClick={() => (apiKeys > 0 ? ask() : void end.run({ body: {} }))}
       >
-        Sign out all other sessions
+        Sign out all other devices
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Sign out all other sessions?"
+        title="Sign out all other devices?"
         description="You'll stay signed in here."
         confirmLabel="Sign out"
         pending={end.pending}

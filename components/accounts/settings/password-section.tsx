@@ -13,7 +13,7 @@ import { ChangePasswordForm } from "../sign-in/password/change-password-form";
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   if (hasPassword)
     return (
-      <FormSection title="Password" description="Changing your password signs out all other sessions.">
+      <FormSection title="Password" description="Changing your password signs out all other devices.">
         <ChangePasswordForm />
       </FormSection>
     );

@@ -25,7 +25,7 @@ const formatAppNames = (visits: Session["visits"]): string =>
 /** The account's sessions on all devices. */
 export function SessionsSection({ sessions, apiKeys }: Pick<Security, "sessions" | "apiKeys">) {
   return (
-    <FormSection title="Sessions" description="Devices where you're signed in.">
+    <FormSection title="Active sign-ins" description="Devices where you're signed in.">
       <ul className="grid divide-y">
         {sessions.map((session) => (
           <SessionRow key={session._id} session={session} />
@@ -38,7 +38,7 @@ export function SessionsSection({ sessions, apiKeys }: Pick<Security, "sessions"
 
 function SessionRow({ session }: { session: Session }) {
   const { _id, device, address, lastUsed, dateCreated, current, visits } = session;
-  const end = useAction(security.endSession, { success: "Session signed out." });
+  const end = useAction(security.endSession, { success: "Device signed out." });
   const Icon = deviceIcons[device.kind];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -46,7 +46,7 @@ function SessionRow({ session }: { session: Session }) {
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {device.name}
-          {current && <Badge tone="accent">This session</Badge>}
+          {current && <Badge tone="accent">This device</Badge>}
         </p>
         <p className="wrap-anywhere text-muted text-secondary">
           {address ?? "Unknown IP address"}, last used <RelativeTime date={lastUsed} />, signed in{" "}

@@ -35,7 +35,7 @@ const stepTexts = {
   },
   scan: {
     title: "Scan this with your app",
-    text: "Then enter the code it shows. Your other sessions will be signed out.",
+    text: "Then enter the code it shows. Your other devices will be signed out.",
   },
   codes: { title: "Two-factor authentication is on", text: undefined },
 };

@@ -47,7 +47,7 @@ function Totals({ queue: { queued, running, waiting, oldestQueued } }: { queue: 
   const totals = [
     ["Queued", queued],
     ["Running", running],
-    ["Waiting for input", waiting],
+    ["Needs response", waiting],
     ["Oldest queued", oldestQueued ? <RelativeTime key="oldest" date={oldestQueued} /> : "None"],
   ] as const;
   return (

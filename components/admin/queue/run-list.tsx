@@ -51,7 +51,7 @@ const columns: Column<AdminRun>[] = [
         <span className="text-faint">None</span>
       ),
   },
-  { key: "created", label: "Started", cell: ({ dateCreated }) => <RelativeTime date={dateCreated} /> },
+  { key: "created", label: "Created", cell: ({ dateCreated }) => <RelativeTime date={dateCreated} /> },
 ];
 
 /** Runs that have not ended, the oldest first. */

@@ -104,10 +104,10 @@ export function SharingFields({ form, children }: SharingProps) {
   const lacksMail = useSendsMail() === false;
   return (
     <>
-      <FormField control={form.control} name="sharingMode" label="Shared with" group>
+      <FormField control={form.control} name="sharingMode" label="Access" group>
         {({ ref, ...field }) => (
           <RadioGroup {...field} ref={ref}>
-            <RadioItem card value="team" label="The team" help="Every member can use the app and see its sessions." />
+            <RadioItem card value="team" label="Team" help="Every member can use the app and see its sessions." />
             <RadioItem
               card
               value="private"

@@ -52,22 +52,5 @@ function toSchedule(app: App | undefined): Schedule {
   };
 }
 
-/** Returns the short label used in lists. */
 export const sharingLabel = (mode: App["sharingConfig"]["mode"]): string =>
   ({ team: "Team", private: "Private", whitelist: "Specific people", public: "Anyone with the link" })[mode];
-
-/** Returns a sentence that says whom an app is shared with. */
-export function sharedWith(mode: App["sharingConfig"]["mode"]): string {
-  switch (mode) {
-    case "team":
-      return "The team";
-    case "private":
-      return "Its creator and team admins";
-    case "whitelist":
-      return "Specific people";
-    case "public":
-      return "Anyone with the link";
-    default:
-      return mode satisfies never;
-  }
-}

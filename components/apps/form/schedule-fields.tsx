@@ -42,7 +42,9 @@ export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsPro
   return (
     <div className="grid gap-4">
       {app.schedule.pausedReason && (
-        <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason} Save a schedule to resume.</Banner>
+        <Banner tone="warning">
+          The schedule is paused. {app.schedule.pausedReason} Change the schedule and save to resume it.
+        </Banner>
       )}
       <Field
         label="Frequency"
@@ -82,7 +84,7 @@ function CronFields({ slug, app, value, onChange }: Omit<ScheduleFieldsProps, "v
         help={
           value.startsAt
             ? `Later runs keep this time. In your time zone: ${localMoment(value.startsAt)}.`
-            : "Later runs keep this time. If empty, the first run is one interval from now."
+            : "Later runs keep this time. Leave empty to start one interval from now."
         }
       >
         <Input

@@ -26,7 +26,7 @@ import { sampleTag } from "@/lib/constants/demo";
 import { apps } from "@/lib/contract/apps/calls";
 import type { App } from "@/lib/contract/apps/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { sharedWith } from "../form/app-form";
+import { sharingLabel } from "../form/app-form";
 import { momentInUtc, periodLabels } from "../form/schedule-labels";
 import { useAppActions } from "../list/use-app-actions";
 import { SampleBanner } from "./sample-banner";
@@ -176,7 +176,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   ];
   const facts: { label: string; value: ReactNode }[] = [
     ...(isProcess ? processFacts : agent),
-    { label: "Shared with", value: sharedWith(app.sharingConfig.mode) },
+    { label: "Access", value: sharingLabel(app.sharingConfig.mode) },
     { label: "Schedule", value: <Scheduled app={app} /> },
     { label: "Sessions", value: app.sessionCount },
     { label: "Last run", value: <LastRun date={app.lastRun} status={app.lastRunStatus} /> },

@@ -134,7 +134,7 @@ function Wizard({ chat }: WizardProps) {
               {backButton}
               <DisabledTooltip disabledReason={why(created ? Permission.EDIT_APP : Permission.CREATE_APP)}>
                 <Button type="submit" loading={pending}>
-                  {!created ? "Create app" : isDirty ? "Save and try again" : "Continue"}
+                  {!created ? "Create app" : isDirty ? "Save and test again" : "Continue"}
                 </Button>
               </DisabledTooltip>
             </FormActions>

@@ -60,7 +60,7 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
       {changed && (
         <FormActions>
           <Button variant="outline" onClick={() => onChange(saved)}>
-            Undo
+            Discard changes
           </Button>
           {toolId && (
             <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>

@@ -13,18 +13,15 @@ function JobDuration({ job: { startedAt, endedAt } }: { job: DatasourceJob }) {
   return <span className="whitespace-nowrap">{formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}</span>;
 }
 
-/** `files`: whether the connection has uploaded files; synced ones have none. */
-export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
+export const jobColumns: Column<DatasourceJob>[] = [
   {
     key: "kind",
     label: "Job",
     cell: ({ kind, startedByName, startedAt }) => (
       <span className="grid min-w-0">
-        <span>
-          {kind === "sync" ? "Sync" : startedByName ? (files ? "Upload or processing" : "Processing") : "Retry"}
-        </span>
+        <span>{kind === "sync" ? "Sync" : startedByName ? "Processing" : "Retry"}</span>
         <span className="truncate font-normal text-label text-muted">
-          {startedByName ? `by ${startedByName}` : kind === "sync" ? "by the schedule" : "automatically"}
+          {startedByName ? `by ${startedByName}` : kind === "sync" ? "scheduled" : "automatically"}
           {startedAt && (
             <>
               {", "}

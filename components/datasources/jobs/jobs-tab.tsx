@@ -13,7 +13,7 @@ import { airbyte } from "@/lib/contract/airbyte/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource, DatasourceJob } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
-import { fileSource, isUnderWay } from "../labels";
+import { isUnderWay } from "../labels";
 import { jobColumns } from "./job-columns";
 
 const isOpen = ({ endedAt }: DatasourceJob): boolean => endedAt === null;
@@ -36,7 +36,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
     <DataTable
       level={2}
       title="Jobs"
-      columns={jobColumns(datasource.sourceType === fileSource)}
+      columns={jobColumns}
       items={data?.jobs}
       getKey={({ id }) => id}
       getName={({ kind, startedAt }) => `${kind} ${startedAt ?? ""}`}

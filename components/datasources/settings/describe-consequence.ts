@@ -19,6 +19,6 @@ export function describeConsequence(
   if (values.embeddingModelId !== embeddingModelId)
     return `${all} will be embedded again with the new model. Until then, documents are found by keywords only. The embedding provider may charge for this.${trial}`;
   if ((values.vectorDbId ?? null) !== vectorDbId)
-    return `${all} will be embedded again and written to the new vector database; the current vectors will be deleted. Until then, documents are found by keywords only.${trial}`;
+    return `${all} will be embedded again and written to the new vector DB; the current vectors will be deleted. Until then, documents are found by keywords only.${trial}`;
   return undefined;
 }

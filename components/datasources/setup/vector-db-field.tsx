@@ -18,7 +18,7 @@ export function VectorDbField({ form, slug }: { form: DatasourceForm; slug: stri
     <FormField
       control={form.control}
       name="vectorDbId"
-      label="Vector database"
+      label="Vector DB"
       help="Where vectors are stored. The built-in database needs no setup."
       aside={<AddLink href={`/${slug}/vectordb/add`}>New vector DB</AddLink>}
     >

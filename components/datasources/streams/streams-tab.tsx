@@ -110,7 +110,7 @@ function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps)
       {changed && (
         <FormActions>
           <Button variant="outline" onClick={() => setValue(datasource.streamConfig)}>
-            Undo
+            Discard changes
           </Button>
           <DisabledTooltip disabledReason={none ?? why(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" loading={save.pending} onClick={() => send(false)}>
@@ -164,7 +164,7 @@ function ScheduleForm({ slug, datasource }: FormProps) {
       {changed && (
         <FormActions>
           <Button variant="outline" onClick={() => setValue(datasource.schedule)}>
-            Undo
+            Discard changes
           </Button>
           <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
             <Button

@@ -14,7 +14,7 @@ export function CompletedNote({ slug, session }: { slug: string; session: Sessio
     <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
       <p>
         {session.appType === "process"
-          ? "This process has finished."
+          ? "This process is complete."
           : `This session is complete${maxMessages ? `: it reached its limit of ${pluralize(maxMessages, "message")}` : ""}.`}
       </p>
       {newSession && (

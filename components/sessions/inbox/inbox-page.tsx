@@ -46,7 +46,7 @@ export function InboxPage() {
       {!items && !error && <Skeleton className="h-48 rounded-card" />}
       {items?.length === 0 && (
         <EmptyState icon={Inbox} guide="processes" example="an agent needs your approval to pay an invoice.">
-          {mine ? "You're all caught up. Approvals and forms from runs appear here." : "No open requests in this team."}
+          {mine ? "You're all caught up. Approvals and forms from runs appear here." : "No open requests on this team."}
         </EmptyState>
       )}
       {items && items.length > 0 && (

@@ -39,7 +39,7 @@ export function ProcessDiagram({ graph, place, onShow }: ProcessDiagramProps) {
         </h2>
         {process === "hierarchical" && <Badge>Hierarchical (manager agent)</Badge>}
         <p role="status" className="text-muted text-secondary tabular-nums">
-          {done} of {pluralize(tasks.length, "task")} done
+          {done} of {pluralize(tasks.length, "task")} completed
         </p>
         {agents.length > 0 && <p className="basis-full text-muted text-secondary">Delegates to {agents.join(", ")}.</p>}
       </header>

@@ -18,10 +18,10 @@ interface TileProps {
 }
 
 const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone: string; border: string }> = {
-  ahead: { label: "Waiting", icon: CircleDashed, tone: "text-faint", border: "" },
-  working: { label: "Working", icon: null, tone: "text-info", border: "border-info-border" },
-  asks: { label: "Human input", icon: Hand, tone: "text-warning", border: "border-warning-border" },
-  done: { label: "Done", icon: Check, tone: "text-success", border: "" },
+  ahead: { label: "Pending", icon: CircleDashed, tone: "text-faint", border: "" },
+  working: { label: "Running", icon: null, tone: "text-info", border: "border-info-border" },
+  asks: { label: "Needs response", icon: Hand, tone: "text-warning", border: "border-warning-border" },
+  done: { label: "Completed", icon: Check, tone: "text-success", border: "" },
   failed: { label: "Failed", icon: CircleAlert, tone: "text-danger", border: "border-danger-border" },
   stopped: { label: "Canceled", icon: Ban, tone: "text-muted", border: "" },
 };

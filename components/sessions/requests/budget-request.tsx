@@ -53,8 +53,9 @@ export function BudgetRequest({ request, actions }: RequestProps) {
             The run is paused
             {state?.name && (
               <>
-                {" by the budget of "}
+                {" by "}
                 <bdi className="font-medium text-default">{state.name}</bdi>
+                's budget
               </>
             )}
             .{" "}

@@ -94,7 +94,7 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
         <CircleHelp aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="min-w-0 space-y-1">
           <h3 id={title} className="break-words font-semibold text-body">
-            Repeat {name} or skip it?
+            Retry {name} or skip it?
           </h3>
           <p className="text-muted text-secondary">
             The call started at <StartTime at={startedAt} /> and may have completed: the server was interrupted before
@@ -129,7 +129,7 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
             disabled={sent === "reject"}
             onClick={() => answer("approve")}
           >
-            <RotateCcw /> Repeat
+            <RotateCcw /> Retry
           </Button>
           <Button size="sm" type="submit" variant="outline" loading={sent === "reject"} disabled={sent === "approve"}>
             <SkipForward /> Skip
@@ -164,7 +164,7 @@ export function RequestAnnouncer({ log }: { log: SessionLog }) {
       {request &&
         (request.kind !== "repeat"
           ? request.text
-          : `The agent needs a response. ${request.text} Repeat or skip the call.`)}
+          : `The agent needs a response. ${request.text} Retry or skip the call.`)}
     </p>
   );
 }

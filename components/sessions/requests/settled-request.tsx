@@ -4,7 +4,7 @@ import { Check, CircleHelp } from "lucide-react";
 import type { ThreadRequest } from "@/lib/session-log/requests";
 import { budgetOutcome } from "./budget-outcome";
 
-const decisionLabels: Record<string, string> = { approve: "repeated", reject: "skipped" };
+const decisionLabels: Record<string, string> = { approve: "retried", reject: "skipped" };
 
 export function SettledRequest({ request }: { request: ThreadRequest }) {
   const { name, answer, kind } = request;
@@ -17,7 +17,7 @@ export function SettledRequest({ request }: { request: ThreadRequest }) {
           ? approvalOutcome(request)
           : answer
             ? `${answer.by} ${decisionLabels[answer.decision] ?? answer.decision} ${name}${answer.reason ? `: ${answer.reason}` : ""}`
-            : `The run ended before anyone decided whether to repeat ${name}`;
+            : `The run ended before anyone decided whether to retry ${name}`;
   const Icon = answer ? Check : CircleHelp;
   return (
     <p className="flex items-start gap-2 text-muted text-secondary">

@@ -80,7 +80,7 @@ function UserMessage({ message, actions }: MessageProps) {
       <ActionBar>
         <WrittenAt date={message.ts} />
         <CopyAction text={message.text} />
-        {actions.idle && <Action label="Edit and rerun" icon={<Pencil />} onClick={() => setEditing(true)} />}
+        {actions.idle && <Action label="Edit and resend" icon={<Pencil />} onClick={() => setEditing(true)} />}
         <Permalink id={message._id} />
       </ActionBar>
     </article>

@@ -34,7 +34,9 @@ interface ToolbarProps {
 export function Toolbar({ title, search, filters, sorting, sortable, headsFrom = "md" }: ToolbarProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      {search && <SearchBox {...search} label={`Search ${title.toLowerCase()}`} />}
+      {search && (
+        <SearchBox {...search} label={`Search ${title.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`} />
+      )}
       {sorting && sortable.length > 0 && <SortMenu sorting={sorting} sortable={sortable} headsFrom={headsFrom} />}
       {filters}
     </div>

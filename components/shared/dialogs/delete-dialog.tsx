@@ -23,12 +23,15 @@ interface DeleteDialogProps {
   onClose(): void;
 }
 
-/** What the deletion means for what uses it, where it does not simply continue. */
-const inUse: Record<string, string> = {
-  agent: "These items use this agent. They won't run until you choose another.",
-  model: "These items use this model. They won't run until you choose another.",
-  "vector DB": "These data sources move to the built-in vector DB and are embedded again.",
-};
+/** What the deletion means for what uses it. */
+function describeUse(kind: string, one: boolean): string {
+  if (kind === "vector DB")
+    return `${one ? "This data source moves to the built-in vector DB and is" : "These data sources move to the built-in vector DB and are"} embedded again.`;
+  const users = one ? `This item uses this ${kind}. It` : `These items use this ${kind}. They`;
+  if (kind === "agent") return `${users} won't run until you choose another.`;
+  if (kind === "model") return `${users} won't work until you choose another.`;
+  return `${users} ${one ? "continues" : "continue"} without it.`;
+}
 
 export function DeleteDialog({
   item,
@@ -50,11 +53,7 @@ export function DeleteDialog({
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Delete the ${kind} “${item?.name ?? ""}”?`}
-      description={
-        used
-          ? `${inUse[kind] ?? `These items use this ${kind}. They continue without it.`} ${loss ?? consequence}`
-          : consequence
-      }
+      description={used ? `${describeUse(kind, usedBy.length === 1)} ${loss ?? consequence}` : consequence}
       confirmLabel={used ? "Delete anyway" : "Delete"}
       pending={pending}
       confirmText={typeToConfirm ? item?.name.trim() : undefined}

@@ -6,7 +6,7 @@ export function Changed({ date, by }: { date: string; by: string | null }) {
     <span className="block min-w-0">
       <RelativeTime date={date} className="block whitespace-nowrap" />
       {by && (
-        <span title={`Changed by ${by}`} className="block truncate text-label text-muted">
+        <span title={`Updated by ${by}`} className="block truncate text-label text-muted">
           by {by}
         </span>
       )}

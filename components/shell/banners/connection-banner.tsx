@@ -30,7 +30,7 @@ export function ConnectionBanner() {
       {(lost || unreachable || !online) && (
         <Delayed delay={delayMs}>
           <p className="border-b border-warning-border bg-warning-tint px-4 py-1.5 text-center text-label text-warning">
-            {online ? "Reconnecting…" : "You're offline. Changes aren't saved until you reconnect."}
+            {online ? "Reconnecting…" : "You're offline. Changes can't be saved until you reconnect."}
           </p>
         </Delayed>
       )}

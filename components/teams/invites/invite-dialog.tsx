@@ -40,7 +40,8 @@ export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
 }
 
 const help: Record<Role, string> = {
-  "Team Member": "Creates and edits apps, agents, tasks, tools, variables and data sources, and deletes all but apps.",
+  "Team Member":
+    "Creates, edits and deletes agents, tasks, tools, variables, vector DBs and data sources. Creates and edits apps, but can't delete them.",
   "Team Admin": "Manages members and all resources, including models. Can't delete apps.",
   "Org Member": "Belongs to the organization. Joins teams through separate invitations.",
   "Org Admin": "Manages all teams and all members of the organization.",

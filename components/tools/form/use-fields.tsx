@@ -39,7 +39,7 @@ export function UseFields({ control, watch, someNeedApproval = false }: UseField
         control={control}
         name="repeatable"
         label="Safe to retry"
-        help="Retries calls automatically after an interruption. Turn on for lookups and other calls that are safe to repeat."
+        help="Retries calls automatically after an interruption. Turn on for lookups and other calls that are safe to retry."
       >
         {({ value, onChange, ref: _ref, ...field }) => (
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />

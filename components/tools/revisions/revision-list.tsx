@@ -63,7 +63,12 @@ export function RevisionList({ revisions, chosenId, pending, onChoose, onApply, 
                   </Button>
                 </DisabledTooltip>
                 <DisabledTooltip
-                  disabledReason={reason ?? (pinnedBy.length > 0 ? `${pinnedLabel(pinnedBy)}.` : undefined)}
+                  disabledReason={
+                    reason ??
+                    (pinnedBy.length > 0
+                      ? `${pinnedLabel(pinnedBy)}. Change the revision in the ${pinnedBy.length === 1 ? "agent" : "agents"} first.`
+                      : undefined)
+                  }
                 >
                   <Button size="sm" variant="outline" onClick={() => onDelete(revision)}>
                     Delete

@@ -102,7 +102,7 @@ export const changeByTokenForm = z.object({
   token: tokenField,
   password: newPasswordField,
   keepKeys: z.boolean().default(false).describe("If false or the email is unconfirmed, API keys are revoked."),
-  keepLinks: z.boolean().default(false).describe("If false or the email is unconfirmed, linked accounts are removed."),
+  keepLinks: z.boolean().default(false).describe("If false or the email is unconfirmed, linked accounts are unlinked."),
 });
 export const changeByCurrentForm = z.object({
   current: passwordField,

@@ -35,7 +35,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   close: {
     method: "POST",
     path: "/forms/admin/account/:accountId/close",
-    summary: "Close an account: it can't sign in, and its API keys and runs stop",
+    summary: "Close an account: no one can sign in to it, its API keys stop working, and its runs are canceled",
   },
   reopen: {
     method: "POST",
@@ -50,7 +50,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   runs: {
     method: "GET",
     path: "/admin/runs.json",
-    summary: "List runs that have not ended, oldest first",
+    summary: "List runs that haven't ended, oldest first",
   },
   cancelRun: {
     method: "POST",
@@ -75,7 +75,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   resendMail: {
     method: "POST",
     path: "/forms/admin/mail/:mailId/resend",
-    summary: "Resend an email from the outbox",
+    summary: "Send an email from the outbox",
   },
   removeMail: {
     method: "DELETE",

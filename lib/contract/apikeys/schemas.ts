@@ -9,7 +9,7 @@ import { apikeys as policies } from "./policies";
 /** Without ROOT: administration requires a signed-in person. */
 const keyBit = z
   .number("Enter permissions as numbers.")
-  .refine((bit) => isPermissionBit(bit) && bit !== Permission.ROOT, "This permission is not allowed for API keys.");
+  .refine((bit) => isPermissionBit(bit) && bit !== Permission.ROOT, "This permission isn't allowed for API keys.");
 
 export const apiKeyForm = z.object({
   name: nameField,

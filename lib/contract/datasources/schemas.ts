@@ -16,7 +16,7 @@ function json<T extends z.ZodType>(schema: T) {
       try {
         return JSON.parse(text);
       } catch {
-        ctx.addIssue({ code: "custom", message: "This is not valid JSON." });
+        ctx.addIssue({ code: "custom", message: "This isn't valid JSON." });
         return z.NEVER;
       }
     })

@@ -5,7 +5,7 @@ export const security = defineCalls<typeof shapes>()("security", {
   get: {
     method: "GET",
     path: "/account/security.json",
-    summary: "Get account security: sessions, two-factor authentication, linked accounts, activity",
+    summary: "Get account security: active sign-ins, two-factor authentication, linked accounts, activity",
   },
   edit: {
     method: "POST",
@@ -50,12 +50,12 @@ export const security = defineCalls<typeof shapes>()("security", {
   endSession: {
     method: "DELETE",
     path: "/forms/account/session/:tokenId",
-    summary: "Sign out one of the account's sessions",
+    summary: "Sign out one of the account's devices",
   },
   endOthers: {
     method: "POST",
     path: "/forms/account/endothers",
-    summary: "Sign out all other sessions, and optionally revoke API keys",
+    summary: "Sign out all other devices, and optionally revoke API keys",
   },
   export: {
     method: "GET",

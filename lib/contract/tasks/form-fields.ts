@@ -9,7 +9,7 @@ const fieldName = z
   .min(1, "Enter a name.")
   .max(100, "Use up to 100 characters.")
   .regex(/^[^\s{}]*$/, "Names can't contain spaces or braces.")
-  .refine((text) => text !== "__proto__", "Use another name.")
+  .refine((text) => text !== "__proto__", "This name is reserved. Use another one.")
   .refine(isVisible, notVisible);
 
 const option = z.string().trim().min(1, "Remove the empty line.").max(200, "Use up to 200 characters.");

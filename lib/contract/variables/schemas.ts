@@ -21,7 +21,7 @@ const name = z
   .min(1, "Enter a name.")
   .max(variableNameMax, `Use up to ${variableNameMax} characters.`)
   .regex(/^[^\s{}]*$/, "Names can't contain spaces or braces.")
-  .refine((text) => text !== "__proto__", "Use another name.")
+  .refine((text) => text !== "__proto__", "This name is reserved. Use another one.")
   .refine(isVisible, notVisible);
 
 export const variableForm = z.object({

@@ -80,7 +80,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       if (account.dateClosed)
         throw new RefusedError(`${account.email} is closed. Reopen it first: reopen ${account.email}`);
       if (way && !isMailEnabled())
-        throw new RefusedError("This server has no mail server (SMTP_URL is not set). Omit “mail” to print the link.");
+        throw new RefusedError("This server has no mail server (SMTP_URL isn't set). Omit “mail” to print the link.");
       const token = await createMailToken(db, "reset", account.id);
       if (!way) return `Valid for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
       try {
@@ -100,7 +100,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       const account = await findAccount(db, ...requireArguments(args, 1));
       const ended = await changeAccount(db, "endSessions", account.id, (tx) => signOutEverywhere(tx, account.id));
       await disconnectAccount(account.id);
-      return `${account.email} was signed out of ${ended === 1 ? "1 session" : `${ended} sessions`}. API keys keep working.`;
+      return `${account.email} was signed out of ${ended === 1 ? "1 device" : `${ended} devices`}. API keys keep working.`;
     },
   },
   "two-factor": {
@@ -111,7 +111,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       if (state !== "off") throw new UsageError();
       const account = await findAccount(db, email);
       if (!account.twoFactorSince)
-        return `${account.email} does not use two-factor authentication. Nothing was changed.`;
+        return `${account.email} doesn't use two-factor authentication. Nothing was changed.`;
       await changeAccount(db, "twoFactorOff", account.id, (tx) =>
         disableTwoFactor(tx, account, atServer, "by the server administrator"),
       );
@@ -134,7 +134,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     does: "reopen a closed account",
     run: async (db, args) => {
       const account = await findAccount(db, ...requireArguments(args, 1));
-      if (!account.dateClosed) return `${account.email} is not closed. Nothing was changed.`;
+      if (!account.dateClosed) return `${account.email} isn't closed. Nothing was changed.`;
       await changeAccount(db, "reopen", account.id, (tx) => setClosed(tx, account.id, false));
       return `${account.email} is open again.`;
     },

@@ -16,7 +16,7 @@ export async function checkSecret(db: Db): Promise<void> {
   if (stored.length === value.length && timingSafeEqual(Buffer.from(stored), Buffer.from(value))) return;
   const source = env().APP_SECRET ? "APP_SECRET" : `The secret in ${secretFile()}`;
   throw new Error(
-    `${source} does not match the secret that this data was encrypted with, so stored credentials can't be read. ` +
+    `${source} doesn't match the secret that this data was encrypted with, so stored credentials can't be read. ` +
       "Start with the old secret, or with an empty database and data folder.",
   );
 }

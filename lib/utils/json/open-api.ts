@@ -65,12 +65,15 @@ export function listOperations(document: unknown): Operation[] {
   );
 }
 
-/** Describes a value's type: `string`, `number or null`, `list of string`, `one of llm, embedding`. */
+/** Describes a value's type: `string`, `number or null`, `list of strings`, `one of llm, embedding`. */
 export function typeLabel(schema: JsonSchema): string {
   if (schema.enum) return `one of ${schema.enum.join(", ")}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeLabel))].join(" or ");
-  if (schema.type === "array") return `list of ${schema.items ? typeLabel(schema.items) : "anything"}`;
+  if (schema.type === "array") {
+    const item = schema.items ? typeLabel(schema.items) : "anything";
+    return `list of ${item === "anything" || item.includes(" ") ? item : `${item}s`}`;
+  }
   if (schema.format === "date-time") return "date";
   return [schema.type ?? "anything"].flat().join(" or ");
 }
@@ -84,9 +87,9 @@ export function limitsLabel(schema: JsonSchema): string {
   const isUnbounded = to !== undefined && Math.abs(to) >= Number.MAX_SAFE_INTEGER;
   return [
     to !== undefined && !isUnbounded
-      ? `${from && from > -Number.MAX_SAFE_INTEGER ? `${from} to` : "at most"} ${to}${unit}`
+      ? `${from && from > -Number.MAX_SAFE_INTEGER ? `${from} to` : "up to"} ${to}${unit}`
       : "",
-    maxItems === undefined ? "" : `at most ${pluralize(maxItems, "entry", "entries")}`,
+    maxItems === undefined ? "" : `up to ${pluralize(maxItems, "entry", "entries")}`,
     schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
   ]
     .filter(Boolean)

@@ -24,9 +24,9 @@ export const accountMutants: Mutant[] = [
       "b9d6a1df0f",
     ],
     ["codes work for an hour", "stepTolerance", replace("value", "120"), "6d433abd19"],
-    ["it is turned on without a code", "enableTwoFactor", drop("if 2"), "99bda9883f"],
+    ["it is turned on without a code", "enableTwoFactor", drop("if 2"), "99bda92891"],
     ["it is begun anew while it is on", "beginTwoFactor", drop("if 1"), "cab592efee"],
-    ["it is turned on twice", "enableTwoFactor", drop("|| 1 > operand 1"), "67d4d4883f"],
+    ["it is turned on twice", "enableTwoFactor", drop("|| 1 > operand 1"), "67d4d42891"],
     [
       "recovery codes are stored as they are",
       "hashCodes",
@@ -44,7 +44,7 @@ export const accountMutants: Mutant[] = [
       "a set-up's code is guessed without end",
       "enableTwoFactor",
       replace("await 1", "async () => undefined"),
-      "696e6a883f",
+      "696e6a2891",
     ],
   ),
   ...mutantsOf(
@@ -69,12 +69,12 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/accounts/security-handlers.ts`,
     ["tests/api/account-sessions.test.ts"],
-    ["anybody ends a session", "implement.endSession", drop("call and 1 > argument 1"), "f9556d604b"],
+    ["anybody ends a session", "implement.endSession", drop("call and 1 > argument 1"), "f9556dc55c"],
   ),
   ...mutantsOf(
     `${server}/resources/accounts/security-handlers.ts`,
     ["tests/api/realtime.test.ts", "signing out elsewhere"],
-    ["a session that is signed out keeps its sockets", "implement.endSession", drop("statement 1"), "df62cc604b"],
+    ["a session that is signed out keeps its sockets", "implement.endSession", drop("statement 1"), "df62ccc55c"],
     ["the others keep their sockets", "endOthers", drop("statement 4"), "ff172358a1"],
   ),
   ...mutantsOf(
@@ -96,7 +96,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/auth/proof.ts",
     [twoFactor],
-    ["any password proves it", "requirePassword", drop("if 3"), "f0d28eac3b"],
+    ["any password proves it", "requirePassword", drop("if 3"), "2bf5b370ed"],
     ["an old sign-in proves it", "requireRecentSignIn", replace("comparison 1", "$1_2_owner"), "55eb40c922"],
   ),
   ...mutantsOf(
@@ -106,7 +106,7 @@ export const accountMutants: Mutant[] = [
       "a borrowed session guesses the password",
       "requirePassword",
       replace("await 2", "async () => undefined"),
-      "abc16cac3b",
+      "abc16c70ed",
     ],
   ),
   ...mutantsOf(

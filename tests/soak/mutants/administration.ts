@@ -59,7 +59,7 @@ export const administrationMutants: Mutant[] = [
     `${server}/resources/admin/mails.ts`,
     [mailSuite],
     ["links of mails are shown", "viewMail", replace("call 3", "$1"), "d1fdc2f760"],
-    ["a mail is lost that was not taken", "resendMail", replace("throw 2", "void $1;"), "ff720d1f73"],
+    ["a mail is lost that was not taken", "resendMail", replace("throw 2", "void $1;"), "ff720d5a81"],
   ),
   ...mutantsOf(
     `${server}/platform/mail/outbox-folder.ts`,

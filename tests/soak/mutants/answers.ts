@@ -14,7 +14,7 @@ export const answerMutants: Mutant[] = [
     ["an answer has any length", "PartBounds.addText", replace("call slice 1", "$owner"), "366fb3e892"],
     ["a call's arguments have any length", "PartBounds.addCallChars", drop("if 1"), "7fa10a8a65"],
     ["the arguments of a step have any length", "PartBounds.addCallChars", drop("if 2"), "c5dab78a65"],
-    ["a step asks for any number of calls", "PartBounds.startCall", drop("if 2"), "6b0367e9c6"],
+    ["a step asks for any number of calls", "PartBounds.startCall", drop("if 2"), "b9507285b6"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/bounds/event-bounds.ts`,

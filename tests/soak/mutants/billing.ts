@@ -113,8 +113,8 @@ export const billingMutants = [
   ...mutantsOf(
     `${server}/access/billing/change-plan.ts`,
     [choose, "choosing a plan"],
-    ["seats are sold beside Pro", "requireAddons", drop("if 1"), "0129bac656"],
-    ["storage is sold beside Free", "requireAddons", drop("if 2"), "1b1932c656"],
+    ["seats are sold beside Pro", "requireAddons", drop("if 1"), "f228b7f1a3"],
+    ["storage is sold beside Free", "requireAddons", drop("if 2"), "0bc556f1a3"],
     ["a cancelled plan ends although it was chosen again", "toSubscriptionUpdate", drop("spread 1"), "1fcf5995a2"],
     ["Free ends the plan at once", "toSubscriptionUpdate", never("literal 1"), "1dbfeb95a2"],
   ),

@@ -56,7 +56,7 @@ export const keyMutants: Mutant[] = [
     `${server}/resources/api-keys/queries.ts`,
     [keys, "a key"],
     ["anybody's key is one's own", "matchesOwnKey", drop("call eq 1"), "0d06a3e809"],
-    ["a key names any team", "checkTeams", drop("if 2"), "db770f4345"],
+    ["a key names any team", "checkTeams", drop("if 2"), "db770fbb6d"],
   ),
   ...mutantsOf(
     `${server}/access/auth/lock-account.ts`,

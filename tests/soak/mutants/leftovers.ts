@@ -82,7 +82,7 @@ export const leftoverMutants: Mutant[] = [
     ["tests/api/copied-databases.test.ts"],
     ["a copy keeps its original's id", "getDatabaseId", always("comparison 1"), "f2c485fb59"],
     ["a copy's new id is not kept", "getDatabaseId", drop("statement 3"), "07e463fb59"],
-    ["a server that does not tell the place ends the start", "findDatabasePlace", always("if 1"), "3714b93771"],
+    ["a server that does not tell the place ends the start", "findDatabasePlace", always("if 1"), "3714b9cc4b"],
     ["an id without a place is replaced", "getDatabaseId", drop("if 2"), "ebb762fb59"],
   ),
   ...mutantsOf(

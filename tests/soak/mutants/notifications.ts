@@ -71,7 +71,7 @@ export const notificationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/outcome/notify-ended.ts`,
     [live, "runs that failed"],
-    ["a run that failed is no warning", "buildOutcomeNotice", drop("return 2 > value > property 3"), "45a7e03fac"],
+    ["a run that failed is no warning", "buildOutcomeNotice", drop("return 2 > value > property 3"), "45a7e00a27"],
   ),
   ...mutantsOf(
     `${server}/access/notifications/service.ts`,

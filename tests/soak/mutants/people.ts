@@ -31,7 +31,7 @@ export const peopleMutants: Mutant[] = [
     `${server}/engine/runs/answer-form.ts`,
     [approvals],
     ["changed arguments need not fit", "findChangedArgs", drop("if 2"), "1d4ea28803"],
-    ["a rejected call has no result", "toSubstituteResult", drop("comparison 5"), "b23f36f3ce"],
+    ["a rejected call has no result", "toSubstituteResult", drop("comparison 5"), "b23f36610a"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
@@ -75,7 +75,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/due.ts",
     [schedules],
-    ["runs of a schedule pile up", "startOne", drop("if 4"), "4bc0c66984"],
+    ["runs of a schedule pile up", "startOne", drop("if 4"), "4bc0c6298a"],
     ["who may not start an app goes on running it", "findPauseReason", drop("if 2"), "524eddfa8d"],
     [
       "a schedule goes on that the plan does not allow",
@@ -98,7 +98,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/schedule.ts",
     [schedules],
-    ["anybody has apps run as anybody", "findPrincipalIssues", always("comparison 1"), "6b873f5940"],
+    ["anybody has apps run as anybody", "findPrincipalIssues", always("comparison 1"), "6b873f7197"],
     ["a schedule of any period", "toScheduleColumns", drop("statement 1"), "d8751af3a9"],
     ["a schedule may hold secrets", "findValueIssues", never("ternary 1"), "47acfba7a8"],
   ),

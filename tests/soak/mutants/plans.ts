@@ -18,7 +18,7 @@ export const planMutants = [
     [limits],
     ["limits are not counted in turn", "lockPlanForCount", replace("call for 1", "$owner"), "af245fba98"],
     ["plans have no limits", "requireWithin", always("comparison 1"), "50cf4e4b18"],
-    ["plans without function tools take some", "requireFunctionTool", always("if 1"), "c894b6a3a1"],
+    ["plans without function tools take some", "requireFunctionTool", always("if 1"), "c894b62dbe"],
     ["plans include every connector", "checkDataConnection", always("if 2"), "d1cdf15900"],
     ["plans connect data at will", "checkDataConnection", drop("if 1"), "9ad07c5900"],
     ["organizations are not counted in turn", "requireOwnOrgs", replace("call for 1", "$owner"), "e38a6466c9"],
@@ -27,7 +27,7 @@ export const planMutants = [
     `${server}/access/plans/limits.ts`,
     ["tests/unit/plans/limits.test.ts"],
     ["plans include every provider", "checkProvider", drop("if 1"), "f50e5dd334"],
-    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb6edc3"],
+    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb6684a"],
   ),
   ...mutantsOf(
     `${server}/access/plans/effective-plan.ts`,

@@ -30,7 +30,7 @@ export const proofMutants: Mutant[] = [
     `${server}/access/accounts/two-factor.ts`,
     [races],
     ["a set-up is begun after a reset", "beginTwoFactor", replace("await 2", "$1_2.principal.account"), "7a63ccefee"],
-    ["it is turned on after a reset", "enableTwoFactor", replace("await 3", "$1_2.principal.account"), "7a63cc883f"],
+    ["it is turned on after a reset", "enableTwoFactor", replace("await 3", "$1_2.principal.account"), "7a63cc2891"],
     [
       "it is turned off after a reset",
       "changeWithCode",

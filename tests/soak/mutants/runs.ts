@@ -185,9 +185,9 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     [tools],
-    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919dfa94"],
-    ["loops are not stopped", "runAgentLoop", never("comparison 5"), "04e84ffa94"],
-    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "206472fa94"],
+    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919d2e57"],
+    ["loops are not stopped", "runAgentLoop", never("comparison 5"), "04e84f2e57"],
+    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "2064722e57"],
   ),
   ...mutantsOf(
     "lib/server/platform/json-schema/check-arguments.ts",
@@ -197,7 +197,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 7"), "4e9d28fa94"],
+    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 7"), "4e9d282e57"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,

@@ -14,8 +14,8 @@ export const sandboxMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/sandbox/shared/read-json.ts`,
     [border],
-    ["a result has any length", "readJson", drop("if 1"), "d5cb36073a"],
-    ["a result is nested to any depth", "readJson", drop("if 2"), "7d9f58073a"],
+    ["a result has any length", "readJson", drop("if 1"), "d5cb36346b"],
+    ["a result is nested to any depth", "readJson", drop("if 2"), "7d9f58346b"],
     ["a result names a prototype", "removeProto", drop("statement 1"), "d5d9fc8b4d"],
     ["arguments have any length", "writeJson", drop("if 1"), "8637fe61a2"],
   ),
@@ -135,7 +135,7 @@ export const sandboxMutants: Mutant[] = [
       "Python starts without a wall to the network",
       "findConfinement",
       replace("array 2", '[["--uts"], ["-r", "--uts"]]'),
-      "52ec635d47",
+      "52ec63668f",
     ],
   ),
   ...mutantsOf(

@@ -174,9 +174,9 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,
     [shares, "bound to it"],
-    ["a link leads to several apps", "bindLink", drop("call or 1"), "ba783c4af6"],
-    ["another team's link is taken", "bindLink", drop("call eq 1"), "a498d34af6"],
-    ["links that lead nowhere live on", "bindLink", drop("call and 1 > argument 2"), "d982904af6"],
+    ["a link leads to several apps", "bindLink", drop("call or 1"), "ba783c5bad"],
+    ["another team's link is taken", "bindLink", drop("call eq 1"), "a498d35bad"],
+    ["links that lead nowhere live on", "bindLink", drop("call and 1 > argument 2"), "d982905bad"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,
@@ -187,12 +187,12 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/shares/count-use.ts`,
     [limits],
-    ["limits are passed", "countUse", reword("template 2", "and ({10} or {11} < {12})", ""), "33bc7c8158"],
+    ["limits are passed", "countUse", reword("template 2", "and ({10} or {11} < {12})", ""), "33bc7c7d52"],
     [
       "a day never ends",
       "countUse",
       reword("template 1", "{1} <= now() - {2} * interval '1 millisecond'", "false"),
-      "0bf18a8158",
+      "0bf18a7d52",
     ],
   ),
   ...mutantsOf(
@@ -224,9 +224,9 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/realtime/admit-socket.ts`,
     [live],
-    ["a dead link still connects", "admitVisitor", replace("throw 1", "return;"), "df999a3cba"],
-    ["a visitor's socket goes on after the end", "admitVisitor", drop("statement 3"), "69b6803cba"],
-    ["visitors hear of no cut", "admitVisitor", drop("statement 2"), "51353f3cba"],
+    ["a dead link still connects", "admitVisitor", replace("throw 1", "return;"), "c5bd602204"],
+    ["a visitor's socket goes on after the end", "admitVisitor", drop("statement 3"), "69b6802204"],
+    ["visitors hear of no cut", "admitVisitor", drop("statement 2"), "51353f2204"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/visitors.ts`,

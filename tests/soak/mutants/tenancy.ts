@@ -129,7 +129,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [foreign, "sessions.start"],
-    ["another session's files are attached", "checkFiles", drop("call eq 1"), "0d06a3fdc6"],
+    ["another session's files are attached", "checkFiles", drop("call eq 1"), "0d06a3d1dd"],
   ),
   ...mutantsOf(
     `${server}/resources/usage/queries.ts`,

@@ -9,9 +9,9 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/schema-reader.ts`,
     [suite("openapi")],
-    ["schemas contain themselves without an end", "SchemaReader.#referred", drop("if 1"), "1cfa501f40"],
-    ["schemas have any size", "SchemaReader.#spend", always("comparison 1"), "739b076d5c"],
-    ["references lead out of the document", "SchemaReader.#target", drop("if 1"), "af5c5759ac"],
+    ["schemas contain themselves without an end", "SchemaReader.#referred", drop("if 1"), "43d1d1bed3"],
+    ["schemas have any size", "SchemaReader.#spend", always("comparison 1"), "739b071356"],
+    ["references lead out of the document", "SchemaReader.#target", drop("if 1"), "af5c578f61"],
     ["properties are named __proto__", "SchemaReader.#object", drop("comparison 2"), "c84a9d8a94"],
   ),
   ...mutantsOf(
@@ -22,8 +22,8 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/openapi/parse-document.ts`,
     [suite("openapi"), "a hostile document"],
-    ["documents have any number of values", "checkSize", drop("if 1"), "82a1f4e9a1"],
-    ["documents have any length", "parseDocument", drop("if 1"), "b684c47295"],
+    ["documents have any number of values", "checkSize", drop("if 1"), "065cd0223f"],
+    ["documents have any length", "parseDocument", drop("if 1"), "6a86747e97"],
   ),
   ...mutantsOf(
     "lib/server/platform/yaml/parse-yaml.ts",
@@ -33,7 +33,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/openapi/read-openapi.ts`,
     [suite("openapi"), "a hostile document"],
-    ["documents have any number of operations", "listOperations", never("comparison 1"), "1debd74e52"],
+    ["documents have any number of operations", "listOperations", never("comparison 1"), "1debd7ba6a"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/schema-reader.ts`,
@@ -59,7 +59,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/template.ts`,
     [suite("http"), "a template"],
-    ["a placeholder names the host", "checkTemplate", drop("if 1"), "c09446fa37"],
+    ["a placeholder names the host", "checkTemplate", drop("if 1"), "c09446296f"],
     ["undeclared placeholders are filled", "TemplateFiller.isDeclared", always("call hasOwn 1"), "840fd6de98"],
   ),
   ...mutantsOf(
@@ -96,13 +96,13 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/context.ts`,
     [suite("http"), "a call ends in time"],
-    ["calls take any time", "withinTime", replace("function 3 > body", "undefined"), "a1718daddd"],
+    ["calls take any time", "withinTime", replace("function 3 > body", "undefined"), "a1718d5d69"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/read-response.ts`,
     [suite("http"), "is refused"],
-    ["files are read as text", "readContent", drop("if 1"), "c80b0645b7"],
-    ["bytes that call themselves text are read", "readContent", drop("if 2"), "a49dc845b7"],
+    ["files are read as text", "readContent", drop("if 1"), "8029161b53"],
+    ["bytes that call themselves text are read", "readContent", drop("if 2"), "68af301b53"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
@@ -155,17 +155,17 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/call-mcp.ts`,
     [suite("mcp"), "none that was not chosen"],
-    ["MCP tools are called without being chosen", "callMcp", drop("if 1"), "d780756bfa"],
+    ["MCP tools are called without being chosen", "callMcp", drop("if 1"), "37aaf84c7a"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/schemas/read-tools.ts`,
     [suite("mcp"), "hostile tools"],
-    ["MCP servers have any number of tools", "readMcpTools", replace("call slice 1", "$owner"), "127b540a40"],
+    ["MCP servers have any number of tools", "readMcpTools", replace("call slice 1", "$owner"), "127b54117d"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/schemas/read-tools.ts`,
     [suite("hostile-schemas"), "what is read of it is bounded"],
-    ["MCP servers have schemas of any size", "readMcpTools", always("if 4"), "972d030a40"],
+    ["MCP servers have schemas of any size", "readMcpTools", always("if 4"), "972d03117d"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/rational.ts`,
@@ -176,7 +176,7 @@ export const toolKindMutants: Mutant[] = [
     `${server}/resources/tools/kinds/builtin/calculate.ts`,
     [suite("builtin"), "can't be worked out"],
     ["formulas are nested without bounds", "Formula.#signed", drop("if 1"), "5023de18f6"],
-    ["names of formulas are what objects inherit", "Formula.#named", always("call hasOwn 1"), "267fd0aebd"],
+    ["names of formulas are what objects inherit", "Formula.#named", always("call hasOwn 1"), "267fd08756"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/web-page.ts`,

@@ -22,7 +22,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/references/tools.ts",
     [revisions, "of another tool"],
-    ["agents are pinned to revisions of other tools", "findPinIssues", drop("comparison 3"), "274503e3e8"],
+    ["agents are pinned to revisions of other tools", "findPinIssues", drop("comparison 3"), "274503208f"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/actions.ts`,
@@ -99,12 +99,12 @@ export const toolMutants: Mutant[] = [
     `${server}/resources/tools/secret-variables.ts`,
     [secrets, "a secret variable"],
     ["anybody's code reads secret variables", "addConfirmedNames", always("ternary 1"), "47acfb3793"],
-    ["variables are named before they are there", "requireVariables", never("&& 1"), "9a0a4cd68b"],
+    ["variables are named before they are there", "requireVariables", never("&& 1"), "9a0a4ce3a9"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/secret-variables.ts`,
     [secrets, "in braces"],
-    ["text in kept secrets is said", "requireVariables", never("ternary 1"), "10ea29d68b"],
+    ["text in kept secrets is said", "requireVariables", never("ternary 1"), "10ea29e3a9"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/secret-variables.ts`,
@@ -191,6 +191,6 @@ export const toolMutants: Mutant[] = [
     "lib/server/resources/references/tools.ts",
     [pins],
     ["a copy is pinned to what is gone", "keepExistingPins", never("call has 1"), "4efe5e261a"],
-    ["a revision is deleted while it is pinned", "findPinIssues", replace("call for 1", "$owner"), "629b70e3e8"],
+    ["a revision is deleted while it is pinned", "findPinIssues", replace("call for 1", "$owner"), "629b70208f"],
   ),
 ];

@@ -50,7 +50,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     [refused],
-    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "7765434cc8"],
+    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "629cdca1d9"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/existing-resources.ts`,
@@ -61,7 +61,7 @@ export const transferMutants: Mutant[] = [
     "lib/server/platform/yaml/parse-yaml.ts",
     [refused],
     ["a file's tags are passed over", "parseYaml", replace("array 1", "$1_1"), "e85da6f385"],
-    ["a file names prototypes", "walk", drop("|| 1 > operand 1"), "5c4a13516d"],
+    ["a file names prototypes", "walk", drop("|| 1 > operand 1"), "5c4a134cf7"],
   ),
   ...mutantsOf(
     "lib/server/api/audit/audit-call.ts",

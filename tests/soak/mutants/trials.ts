@@ -68,7 +68,7 @@ export const trialMutants: Mutant[] = [
       "a trial is begun while documents are worked on",
       "startTrial",
       replace("comparison 2 > operand 2", "undefined"),
-      "697de6f518",
+      "697de6857d",
     ],
   ),
   ...mutantsOf(
@@ -89,7 +89,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/trials/trials.ts`,
     [suite, "stops as a whole"],
-    ["a trial that can't fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3ff518"],
+    ["a trial that can't fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3f857d"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/stages/reserve-storage.ts",

@@ -74,7 +74,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/task-output.ts`,
     [storage, "gets no room"],
-    ["an answer without room for its file is lost", "storeFile", drop("statement 1"), "41491060a9"],
+    ["an answer without room for its file is lost", "storeFile", drop("statement 1"), "414910b0a2"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/output.ts`,

@@ -46,18 +46,18 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/vectors/team-store.ts",
     [resource],
-    ["a vector database is read by its id alone", "getVectorDb", drop("call eq 1"), "0d06a3a7e0"],
+    ["a vector database is read by its id alone", "getVectorDb", drop("call eq 1"), "0d06a3e86e"],
   ),
   ...mutantsOf(
     `${server}/resources/vector-dbs/queries.ts`,
     [resource],
-    ["a vector database is shown by its id alone", "viewVectorDb", drop("call eq 1"), "0d06a36d4e"],
+    ["a vector database is shown by its id alone", "viewVectorDb", drop("call eq 1"), "0d06a30163"],
     ["its key is shown", "toView", replace("call 2", "$1"), "a1718d79bb"],
   ),
   ...mutantsOf(
     `${server}/resources/vector-dbs/edit.ts`,
     [resource],
-    ["its key follows its address anywhere", "toConnection", drop("if 3"), "762bccdff2"],
+    ["its key follows its address anywhere", "toConnection", drop("if 3"), "762bcc00e6"],
     ["it is saved unreached", "requireReachable", always("|| 1"), "90974f56e2"],
   ),
   ...mutantsOf(

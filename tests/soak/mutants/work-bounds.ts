@@ -23,14 +23,14 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/json-schema/visit.ts`,
     [hostile, "refers to itself"],
-    ["a check goes to any depth", "Visit.check", drop("if 2"), "d5c1b8136c"],
+    ["a check goes to any depth", "Visit.check", drop("if 2"), "d5c1b83815"],
   ),
   ...mutantsOf(
     `${server}/platform/json-schema/schema-problem.ts`,
     [hostile, "saved"],
     ["a saved schema has any weight", "walkSchema", drop("if 3"), "9e0e997286"],
     ["a saved schema has any depth", "walkSchema", drop("if 4"), "d21f737286"],
-    ["a saved schema may refer to itself", "checkReference", never("call includes 1"), "7c063aa853"],
+    ["a saved schema may refer to itself", "checkReference", never("call includes 1"), "7c063a8123"],
   ),
   ...mutantsOf(
     `${server}/platform/json-schema/object-keywords.ts`,
@@ -39,7 +39,7 @@ export const workBoundMutants: Mutant[] = [
       "additional properties are not checked",
       "objectKeywords.additionalProperties",
       replace("comparison 1", "$1 !== null"),
-      "4a38f8ea02",
+      "4a38f817e4",
     ],
   ),
   ...mutantsOf(
@@ -67,7 +67,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/connectors/airbyte/engine.ts",
     ["tests/unit/connectors/hostile-airbyte.test.ts", "at most 100 secrets"],
-    ["a source has any number of secrets", "getSpecification", always("comparison 1"), "13faf60ddf"],
+    ["a source has any number of secrets", "getSpecification", always("comparison 1"), "13faf64aaf"],
   ),
   ...mutantsOf(
     "lib/server/engine/connectors/website/start.ts",

@@ -9,14 +9,14 @@ export function notSignedIn({ endpoint, params, query }: Sent, token = ""): obje
   const page = slug && endpoint.access !== "public" ? `/${slug}` : "/";
   return { error: "Sign in to continue.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
 }
-export const noSuchTeam = { error: "This team does not exist or is no longer available.", code: "not_found" };
+export const noSuchTeam = { error: "This team doesn't exist or is no longer available.", code: "not_found" };
 export const notByKey = { error: "API keys can't be used for this call. Sign in instead.", code: "forbidden" };
-export const noSuchLink = { error: "This link does not exist or is no longer available.", code: "not_found" };
+export const noSuchLink = { error: "This link doesn't exist or is no longer available.", code: "not_found" };
 export const notByLimitedKey = {
   error: "This API key is limited to specific teams and can't make organization-wide calls.",
   code: "forbidden",
 };
-export const noSuchCall = { error: "This endpoint does not exist.", code: "not_found" };
+export const noSuchCall = { error: "This endpoint doesn't exist.", code: "not_found" };
 
 /** Nothing of the team, and of its organisation only what a member of it may read. */
 export function expectNothingOf(team: Furnished, { text }: Got, who: string, inOrg = false): void {

@@ -292,7 +292,7 @@ describe("a failure of BigQuery", () => {
     [
       "a cut answer",
       { body: { jobReference: {} }, cutAfter: 3 },
-      { kind: "network", retryable: true, message: /did not complete/ },
+      { kind: "network", retryable: true, message: /didn't complete/ },
     ],
     [
       "a web page",

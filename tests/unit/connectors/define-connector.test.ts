@@ -87,7 +87,7 @@ describe("hostile settings are refused, at their field", () => {
     ["key", undefined, "Enter the API key."],
     ["key", "k".repeat(50_000), "too long"],
     ["names", ["a", "b", "c", "d"], "enter 3 entries or fewer"],
-    ["mode", "c", "Choose the mode: One, Two."],
+    ["mode", "c", "Choose one of: One, Two."],
     ["site", "file:///etc/passwd", "starts with https://"],
     ["site", "https://ada:pw@example.test", "username or password"],
   ])("%s: %j", async (field, value, words) => {

@@ -218,7 +218,7 @@ describe("a file of Google Drive that is not given out", () => {
       "its owner's wish",
       () => ({ content: "secret" }),
       googleError(403, "cannotDownloadFile", "This file cannot be downloaded by the user."),
-      /^The owner does not allow viewers to download/,
+      /^The owner doesn't allow viewers to download/,
     ],
   ] as const)("for %s is told as failed, and the others go on", async (_title, made, answer, sentence) => {
     const { drive, ctx, land } = await started({ maxFileBytes: 1_024 });
@@ -266,13 +266,13 @@ describe("a failure of Google Drive", () => {
       {
         kind: "permission",
         retryable: false,
-        message: /do not include access to Google Drive\. Connect the account again/,
+        message: /don't include access to Google Drive\. Connect the account again/,
       },
     ],
     [
       "an API that is switched off",
       googleError(403, "accessNotConfigured", "Access Not Configured."),
-      { kind: "permission", retryable: false, message: /is not enabled in the Google Cloud project/ },
+      { kind: "permission", retryable: false, message: /isn't enabled in the Google Cloud project/ },
     ],
     [
       "a problem of its own",
@@ -287,7 +287,7 @@ describe("a failure of Google Drive", () => {
     [
       "a cut answer",
       { body: { user: {} }, cutAfter: 3 },
-      { kind: "network", retryable: true, message: /did not complete its response/ },
+      { kind: "network", retryable: true, message: /didn't complete its response/ },
     ],
     [
       "a web page",

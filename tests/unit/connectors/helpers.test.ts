@@ -191,5 +191,5 @@ test("every connector of the plans is there, and others are refused", async () =
   for (const id of ["postgres", "website", "airtable", "notion"]) expect(sourceIds).toContain(id);
   for (const id of sourceIds) expect([...connectorIds, "website"]).toContain(id);
   expect(isSourceId("constructor")).toBe(false);
-  await expect(loadConnector("__proto__")).rejects.toThrow("This connector is not supported");
+  await expect(loadConnector("__proto__")).rejects.toThrow("This connector isn't supported");
 });

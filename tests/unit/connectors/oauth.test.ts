@@ -188,7 +188,7 @@ it("is offered for services that the operator has registered Muster with", () =>
   vi.stubEnv("MICROSOFT_CLIENT_SECRET", "");
   forgetEnv();
   expect(listConfiguredServices()).toEqual(["google", "hubspot"]);
-  expect(() => beginAuthorization({ service: "microsoft", ...who })).toThrow(/not set up on this server/);
+  expect(() => beginAuthorization({ service: "microsoft", ...who })).toThrow(/isn't set up on this server/);
 });
 
 describe("an access token", () => {

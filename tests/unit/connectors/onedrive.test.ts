@@ -216,7 +216,7 @@ describe("a failure of OneDrive", () => {
     [
       "a cut answer",
       { body: { id: "x" }, cutAfter: 3 },
-      { kind: "network", retryable: true, message: /did not complete/ },
+      { kind: "network", retryable: true, message: /didn't complete/ },
     ],
     [
       "a web page",

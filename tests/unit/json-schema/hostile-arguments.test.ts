@@ -177,7 +177,7 @@ describe("arguments that are only large are checked", () => {
     expect(await problemOf(schema, {})).toBe('The arguments were rejected: "toString" is missing.');
     const value = JSON.parse('{"constructor":1,"__proto__":1,"toString":1}');
     expect(await problemOf(schema, value)).toBe(
-      'The arguments were rejected: "constructor" must be string, "__proto__" is not a parameter, "toString" is not a parameter.',
+      'The arguments were rejected: "constructor" must be string, "__proto__" isn\'t a parameter, "toString" isn\'t a parameter.',
     );
   });
 });
@@ -195,7 +195,7 @@ describe("a schema that is saved", () => {
     ["no fields", object({ a: { properties: [] } }), /"properties.a.properties" must be an object/],
     ["no list of names", { required: "a" }, /"required" must be a list of strings/],
     ["no bound", { minLength: -1 }, /"minLength" must be a non-negative integer/],
-    ["a broken escape", { $ref: "#/a%" }, /does not exist/],
+    ["a broken escape", { $ref: "#/a%" }, /doesn't exist/],
   ])("%s is refused", (_, schema, sentence) => {
     expect(findSchemaProblem(schema)).toMatch(sentence);
   });

@@ -183,11 +183,9 @@ describe("JSON", () => {
   });
 
   test("what is not JSON says where", async () => {
-    expect(await refusalOf("{oops", "a.json")).toBe(
-      "damaged: This file is not valid JSON. Fix it and upload it again.",
-    );
+    expect(await refusalOf("{oops", "a.json")).toBe("damaged: This file isn't valid JSON. Fix it and upload it again.");
     expect(await refusalOf('{"a":1}\n{oops\n', "a.jsonl")).toBe(
-      "damaged: Line 2 of this file is not valid JSON. Fix it and upload the file again.",
+      "damaged: Line 2 of this file isn't valid JSON. Fix it and upload the file again.",
     );
   });
 

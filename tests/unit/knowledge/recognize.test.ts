@@ -60,7 +60,7 @@ const others =
 test.each<[string, string | Buffer, string]>([
   ["an empty file", "", "empty: This file is empty. Check it and upload it again."],
   ["blanks", " \n\t\n", "no_text: This file contains no text. Check that it is the correct file and upload it again."],
-  ["a picture", png, `unsupported: Files of type image/png are not supported. ${others}`],
+  ["a picture", png, `unsupported: Files of type image/png aren't supported. ${others}`],
   ["bytes", Buffer.alloc(3_000, 7), `unsupported: This file contains no readable text. ${others}`],
   ["rich text", "{\\rtf1 Hello}", `unsupported: This is a rich text file (.rtf). Save it as .docx. ${others}`],
   [
@@ -71,7 +71,7 @@ test.each<[string, string | Buffer, string]>([
   [
     "a spreadsheet of OpenDocument",
     odtOf("", { kind: "spreadsheet" }),
-    `unsupported: This OpenDocument file is not a text document. Save it as .xlsx, .pptx or .pdf. ${others}`,
+    `unsupported: This OpenDocument file isn't a text document. Save it as .xlsx, .pptx or .pdf. ${others}`,
   ],
   [
     "a binary workbook",

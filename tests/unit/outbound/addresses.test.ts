@@ -90,7 +90,7 @@ describe("special addresses are refused", () => {
     }
     expect((await problem(rules, "localhost.")).allowEntry).toBe("localhost:8080");
     expect((await problem(rules, "nowhere.test")).message).toBe(
-      "Could not reach nowhere.test:8080: there is no such host.",
+      "Couldn't reach nowhere.test:8080: there is no such host.",
     );
     expect((await problem(rules, "a/b")).problem).toBe("address");
   });

@@ -148,7 +148,7 @@ describe("limits", () => {
     const hasty = outbound.fetchWith({ headersTimeoutMs: 200 });
     const started = Date.now();
     await expect(hasty(`${url}/never`)).rejects.toMatchObject({ problem: "timeout" });
-    await expect(hasty(`${url}/a`)).rejects.toThrow("did not respond within 0.2 seconds");
+    await expect(hasty(`${url}/a`)).rejects.toThrow("didn't respond within 0.2 seconds");
     expect(Date.now() - started).toBeLessThan(1_500);
   });
 
@@ -220,7 +220,7 @@ describe("failures are sentences", () => {
     await gone.close();
     await expect(outbound.fetch(gone.url)).rejects.toMatchObject({
       problem: "unreachable",
-      message: `Could not reach 127.0.0.1:${gone.port}: it refused the connection.`,
+      message: `Couldn't reach 127.0.0.1:${gone.port}: it refused the connection.`,
     });
 
     const { url, port } = await serve((_request, response) => {
@@ -229,7 +229,7 @@ describe("failures are sentences", () => {
     const response = await outbound.fetch(url);
     await expect(response.text()).rejects.toMatchObject({
       problem: "cut",
-      message: `127.0.0.1:${port} did not complete its response: it closed the connection.`,
+      message: `127.0.0.1:${port} didn't complete its response: it closed the connection.`,
     });
 
     const tcp = createTcpServer((socket) => socket.end("220 mail.test ready\r\n")).listen(0, "127.0.0.1");
@@ -237,10 +237,10 @@ describe("failures are sentences", () => {
     const address = tcp.address();
     const tcpPort = typeof address === "object" && address ? address.port : 0;
     await expect(outbound.fetch(`http://127.0.0.1:${tcpPort}/`)).rejects.toThrow(
-      "it did not return a valid HTTP response",
+      "it didn't return a valid HTTP response",
     );
     await expect(outbound.fetch(`https://127.0.0.1:${tcpPort}/`)).rejects.toThrow(
-      "it does not support TLS on this port",
+      "it doesn't support TLS on this port",
     );
     tcp.close();
   });

@@ -62,10 +62,10 @@ describe("schedules", () => {
 
   test("say what is allowed instead", async () => {
     expect(await refusal(() => checkPeriod(on("pro"), "hour"))).toMatchObject({
-      error: "The Pro plan allows schedules at most once a day, not once an hour.",
+      error: "The Pro plan allows schedules up to once a day, not once an hour.",
     });
     expect(await refusal(() => checkPeriod(on("free"), "year"))).toMatchObject({
-      error: "The Free plan does not include schedules.",
+      error: "The Free plan doesn't include schedules.",
     });
   });
 });

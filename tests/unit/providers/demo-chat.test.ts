@@ -58,7 +58,7 @@ describe("the knobs in the name", () => {
 
   it.each([
     ["401", "auth", /API key \(401\)/],
-    ["404", "not_found", /does not know this model \(404\)/],
+    ["404", "not_found", /doesn't recognize this model \(404\)/],
     ["429", "rate_limit", /\(429\).*Try again in 30 seconds/],
     ["cut", "cut", /ended before it was complete/],
   ])("fail=%s fails as a provider would", async (fail, kind, message) => {

@@ -78,7 +78,9 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
     const check = await checkOf(opened);
     // Azure names no deployment.
     const name = subject.type === "azure" ? "deployment" : "no-such-model";
-    expect(check).toMatchObject({ message: expect.stringMatching(`does not know this model \\(404\\): .*${name}`) });
+    expect(check).toMatchObject({
+      message: expect.stringMatching(`doesn't recognize this model \\(404\\): .*${name}`),
+    });
   });
 
   it.each(["before_headers", "after_headers"] as const)(
@@ -88,7 +90,7 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
       // Long enough to sign in first on a busy machine.
       expect(await checkOf(opened, "llm", 2_000)).toEqual({
         ok: false,
-        message: "The provider did not respond within 2 seconds.",
+        message: "The provider didn't respond within 2 seconds.",
       });
       await vi.waitUntil(() => opened.standin.requests[0]?.abortedAt, 10_000);
     },
@@ -138,10 +140,10 @@ describe("an address", () => {
     await new Promise((resolve) => gone.close(resolve));
     expect(await reach(`http://127.0.0.1:${port}`)).toEqual({
       ok: false,
-      message: `Could not reach 127.0.0.1:${port}: it refused the connection.`,
+      message: `Couldn't reach 127.0.0.1:${port}: it refused the connection.`,
     });
-    expect(nameModel({ kind: "network", message: "Could not reach 127.0.0.1:9." }, "Llama 3 (office)")).toBe(
-      '"Llama 3 (office)" is unreachable. Could not reach 127.0.0.1:9. Check the model\'s settings.',
+    expect(nameModel({ kind: "network", message: "Couldn't reach 127.0.0.1:9." }, "Llama 3 (office)")).toBe(
+      '"Llama 3 (office)" is unreachable (127.0.0.1:9). Check the model\'s settings.',
     );
   });
 
@@ -155,7 +157,7 @@ describe("an address", () => {
     const standin = await startOllamaStandin();
     onTestFinished(() => standin.close());
     expect(await reach(standin.url.replace("http:", "https:"))).toMatchObject({
-      message: expect.stringMatching(/does not support TLS on this port/),
+      message: expect.stringMatching(/doesn't support TLS on this port/),
     });
   });
 

@@ -21,7 +21,7 @@ const check = async (model: string) => {
 describe("weights that are not there", () => {
   it("are named with the folder that they go to, and nothing is fetched", async () => {
     expect(await check("fast-bge-small-en")).toBe(
-      "The weights of fast-bge-small-en are not on this server. Download them on the model's page, or put model_optimized.onnx, config.json, special_tokens_map.json, " +
+      "The weights of fast-bge-small-en aren't on this server. Download them on the model's page, or put model_optimized.onnx, config.json, special_tokens_map.json, " +
         `tokenizer.json, tokenizer_config.json into ${join(modelsDir, "fast-bge-small-en")}.`,
     );
   });
@@ -55,7 +55,7 @@ it("embeds with the weights that lie in the folder", async () => {
 
 it.each(["../outside", "no-such-model"])("refuses the model %s by name", async (model) => {
   expect(await check(model)).toMatch(
-    /^FastEmbed does not support the model .* Supported models: fast-all-MiniLM-L6-v2,/,
+    /^FastEmbed doesn't support the model .* Supported models: fast-all-MiniLM-L6-v2,/,
   );
 });
 

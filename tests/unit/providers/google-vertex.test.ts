@@ -70,7 +70,7 @@ describe("signing in", { concurrent: true }, () => {
     ],
     ["an answer without a token", { kind: "empty" }, "unknown", /^Signing in to Google failed: /, 3],
     ["no JSON", { kind: "malformed" }, "unknown", /^Signing in to Google failed: /, 3],
-    ["a lost connection", { kind: "cut", at: "mid_stream", rudely: true }, "cut", /did not complete its response/, 3],
+    ["a lost connection", { kind: "cut", at: "mid_stream", rudely: true }, "cut", /didn't complete its response/, 3],
   ];
   it.each(cases)("explains %s", async (_title, fault, kind, message, asks) => {
     const { opened, signIn } = await open();
@@ -137,7 +137,7 @@ it("sends the stored temperature where a call names none", async () => {
 });
 
 it.each([
-  ["no JSON", () => "not json", /not valid JSON/],
+  ["no JSON", () => "not json", /isn't valid JSON/],
   ["another JSON", () => '{"type":"authorized_user"}', /is missing client_email or private_key/],
   ["a list", () => "[]", /is missing client_email or private_key/],
   [

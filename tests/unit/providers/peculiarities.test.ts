@@ -51,7 +51,7 @@ describe("azure", () => {
     const wrong = settings(standin.url, { api_version: "latest" });
     const model = await createLanguageModel(wrong, guardedFetch, { modelsDir });
     const error = await thrownBy(take(model, { prompt: says("Hello") }));
-    expect(toFailure(error, []).message).toBe("The provider does not know this model (404): Resource not found.");
+    expect(toFailure(error, []).message).toBe("The provider doesn't recognize this model (404): Resource not found.");
   });
 });
 

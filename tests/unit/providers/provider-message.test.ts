@@ -27,7 +27,7 @@ describe("the provider's own words", () => {
 
   it("are found in plain text, and in no web page", () => {
     const plain = failed("404 page not found", 404, "Not Found", { "content-type": "text/plain; charset=utf-8" });
-    expect(toFailure(plain, []).message).toBe("The provider does not know this model (404): 404 page not found.");
+    expect(toFailure(plain, []).message).toBe("The provider doesn't recognize this model (404): 404 page not found.");
     const page = failed("<html><body>Sorry</body></html>", 503, "Service Unavailable", { "content-type": "text/html" });
     expect(toFailure(page, []).message).toBe("The provider is overloaded (503): Service Unavailable.");
   });

@@ -107,7 +107,7 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
     if (subject.type === "google_ai" || subject.type === "google_vertex")
       return expect(taken).rejects.toThrow(/sent an invalid tool call/);
     const { calls } = await taken;
-    expect(calls).toMatchObject([{ input: { city: "Oslo" } }, { invalid: "The arguments are not valid JSON." }]);
+    expect(calls).toMatchObject([{ input: { city: "Oslo" } }, { invalid: "The arguments aren't valid JSON." }]);
   });
 
   it("says when the answer was ended by its limit", async () => {

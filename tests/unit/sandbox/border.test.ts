@@ -12,8 +12,8 @@ test.each([
   ["is longer than", JSON.stringify("x".repeat(256 * 1024))],
   ["is nested deeper", "[".repeat(65) + "]".repeat(65)],
   ["is nested deeper", "[".repeat(100_000)],
-  ["is not valid JSON", "{a:1}"],
-  ["is not valid JSON", "undefined"],
+  ["isn't valid JSON", "{a:1}"],
+  ["isn't valid JSON", "undefined"],
 ])("a result that %s is refused", (reason, text) => {
   expect(() => readJson(text)).toThrow(reason);
 });

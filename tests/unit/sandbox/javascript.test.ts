@@ -148,8 +148,8 @@ describe("fetch", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["no hosts", [], "This tool is not allowed to use the network"],
-    ["other hosts", ["example.com"], "This tool is not allowed to access 127.0.0.1"],
+    ["no hosts", [], "This tool isn't allowed to use the network"],
+    ["other hosts", ["example.com"], "This tool isn't allowed to access 127.0.0.1"],
   ])("with %s goes nowhere", async (_, allowedHosts, error) => {
     const { base, received } = await serve({});
     expect(await errorOf(runBody(`await fetch("${base}")`, { allowedHosts }))).toContain(error);
@@ -160,7 +160,7 @@ describe("fetch", () => {
     const away = await serve({});
     const { base } = await serve({ status: 302, headers: { location: away.base.replace("127.0.0.1", "localhost") } });
     expect(await errorOf(runBody(`await fetch("${base}")`, host))).toContain(
-      "This tool is not allowed to access localhost",
+      "This tool isn't allowed to access localhost",
     );
     expect(away.received).toEqual([]);
   });

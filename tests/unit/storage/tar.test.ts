@@ -97,7 +97,7 @@ describe("what is no whole archive", () => {
     ["cut in its end", good.subarray(0, 512 + 3_072 + 300), /truncated/],
     ["empty", Buffer.alloc(0), /truncated/],
     ["with a changed size", damaged, /damaged/],
-    ["a text", Buffer.from("Dear Sir ".repeat(200)), /not a tar archive/],
+    ["a text", Buffer.from("Dear Sir ".repeat(200)), /isn't a tar archive/],
     ["with more said about a file than is held in memory", endless, /damaged/],
   ];
   test.each(cases)("is told: %s", async (_, bytes, sentence) => {

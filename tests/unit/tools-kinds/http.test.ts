@@ -340,7 +340,7 @@ describe("an answer", () => {
     [
       "a picture",
       { type: "image/png", body: Buffer.alloc(2048), headers: { "content-length": "2048" } },
-      /file of 2 KB \(image\/png\), which is not text/,
+      /file of 2 KB \(image\/png\), which isn't text/,
     ],
     ["bytes that call themselves text", { type: "text/plain", body: Buffer.from([65, 0, 66]) }, /file of 3 bytes/i],
   ])("of %s is refused", async (_name, answer, sentence) => {
@@ -425,7 +425,7 @@ describe("a call ends in time", () => {
   test("where nobody answers or nobody may be asked", async () => {
     expect(await refusal(call(template({ url: "http://127.0.0.1:9/" })))).toMatchObject({
       name: "ToolError",
-      message: expect.stringContaining("Could not reach"),
+      message: expect.stringContaining("Couldn't reach"),
     });
     expect((await refusal(call(template({ url: "http://169.254.169.254/latest" })))).message).toContain("link-local");
   });

@@ -56,7 +56,7 @@ describe("a server built with MCP's own package", () => {
   test("has no tool that it has not, and none that was not chosen", async () => {
     expect((await refusal(call("gone"))).message).toMatch(/no longer offers the function "gone"/);
     const place = { url: server.url, headers: {}, allowedTools: ["echo"] };
-    expect((await refusal(callMcp(place, "get-env", {}, {}, toolContext()))).message).toContain("is not enabled");
+    expect((await refusal(callMcp(place, "get-env", {}, {}, toolContext()))).message).toContain("isn't enabled");
   });
 
   test("is left when a call takes too long", async () => {
@@ -98,24 +98,24 @@ describe("a server is left with a sentence when it", () => {
     [
       "answers in HTML",
       (_m, _q, response) => over(response.writeHead(200, { "content-type": "text/html" }).end("<html>")),
-      /did not return a valid MCP response/,
+      /didn't return a valid MCP response/,
     ],
     [
       "answers garbage",
       (_m, _q, response) => over(response.writeHead(200, { "content-type": "application/json" }).end("{nope")),
-      /did not return a valid MCP response/,
+      /didn't return a valid MCP response/,
     ],
     [
       "answers something else",
       (_m, _q, response) => over(response.writeHead(200, { "content-type": "application/json" }).end('{"hello":1}')),
-      /did not return a valid MCP response/,
+      /didn't return a valid MCP response/,
     ],
     [
       "answers a call with nonsense",
       on("tools/call", () => ({ result: { content: "none" } })),
-      /did not return a valid MCP response/,
+      /didn't return a valid MCP response/,
     ],
-    ["is not there", (_m, _q, response) => over(response.writeHead(404).end()), /no MCP server with streamable HTTP/],
+    ["is not there", (_m, _q, response) => over(response.writeHead(404).end()), /no MCP server with Streamable HTTP/],
     [
       "wants other credentials",
       (_m, _q, response) => over(response.writeHead(401, { "www-authenticate": "Bearer" }).end()),
@@ -168,7 +168,7 @@ describe("a server is left with a sentence when it", () => {
         setTimeout(() => response.destroy(), 50);
         return "done";
       }),
-      /did not complete its response|without a response/,
+      /didn't complete its response|without a response/,
     ],
     [
       "sends a gigantic answer",

@@ -17,7 +17,7 @@ describe("a process is begun to read", () => {
     `${" muster ".repeat(100_000)}`,
     "a: [1, 2]",
   ])("no text that can't be a file", async (text) => {
-    await expect(readFile("team", text, signal)).rejects.toThrow(/^This is not an exported app/);
+    await expect(readFile("team", text, signal)).rejects.toThrow(/^This isn't an exported app/);
     expect(reader).not.toHaveBeenCalled();
   });
 

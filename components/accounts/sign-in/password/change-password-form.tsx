@@ -21,7 +21,7 @@ export function ChangePasswordForm() {
   const change = useAction(accounts.changePassword, {
     form,
     navigate: false,
-    success: "Password changed. All other sessions signed out.",
+    success: "Password changed. All other devices signed out.",
     invalidate: ["security", "apikeys"],
     onSuccess: () => form.reset(),
   });

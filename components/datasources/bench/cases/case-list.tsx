@@ -30,10 +30,10 @@ interface CaseListProps {
 
 function describeRuns(comparesRetrievers: boolean, hasTrial: boolean): string {
   if (comparesRetrievers && hasTrial)
-    return "Compares saved settings, edited settings, and edited settings with the other chunking.";
-  if (hasTrial) return "Compares the current and the other chunking.";
+    return "Compares saved settings, edited settings, and edited settings with the new chunking settings.";
+  if (hasTrial) return "Compares the current and the new chunking settings.";
   if (comparesRetrievers) return "Compares saved and edited settings.";
-  return "Uses the saved settings. Edit the settings or compare chunking below to see the difference.";
+  return "Uses the saved settings. Edit the settings or compare chunking settings below to see the difference.";
 }
 
 /** Test questions with their expected documents. Runs compare two retrievers, two chunkings, or both. */

@@ -41,12 +41,13 @@ export function useCaseRuns(params: { resourceSlug: string; datasourceId: string
     const results: RunColumn[] = [
       other || !trial
         ? { title: "Saved settings", shortTitle: "Saved", run: first }
-        : { title: "Current chunking", shortTitle: "Current", run: first },
+        : { title: "Current chunking settings", shortTitle: "Current", run: first },
     ];
     const second = other && (await ask.run({ params, body: { retriever: other } }));
     if (second) results.push({ title: "Edited settings", shortTitle: "Edited", run: second, baseline: first });
     const third = trial && (!other || second) && (await tryOut.run({ params, body: { retriever: other ?? saved } }));
-    if (third) results.push({ title: "Other chunking", shortTitle: "Other", run: third, baseline: second || first });
+    if (third)
+      results.push({ title: "New chunking settings", shortTitle: "New", run: third, baseline: second || first });
     setColumns(results);
   };
   return { columns, run, pending: ask.pending || tryOut.pending, failure };

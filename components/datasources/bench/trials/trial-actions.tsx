@@ -29,7 +29,7 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
   const resume = useAction(trials.resume, { success: "Comparison resumed." });
   const discard = useAction(trials.discard, { success: "Comparison discarded.", invalidate: ["plans"] });
   const use = useAction(trials.use, {
-    success: "Documents now use this chunking.",
+    success: "Documents now use the new chunking settings.",
     invalidate: ["datasources", "documents", "airbyte", "plans"],
   });
   return (
@@ -56,16 +56,16 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
       {status === "ready" && (
         <DisabledTooltip disabledReason={disabledReason}>
           <Button loading={use.pending} onClick={() => setConfirming(true)}>
-            <Check aria-hidden /> Use this chunking
+            <Check aria-hidden /> Use these chunking settings
           </Button>
         </DisabledTooltip>
       )}
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title="Use this chunking?"
+        title="Use these chunking settings?"
         description={`${chunkingLabel(chunking)}. Agents find the new chunks as soon as each document is stored. The current chunks are deleted.`}
-        confirmLabel="Use this chunking"
+        confirmLabel="Use these chunking settings"
         destructive={false}
         pending={use.pending}
         onConfirm={() => void use.run({ params }).then(() => setConfirming(false))}

@@ -21,7 +21,7 @@ export function TrialAmounts({ present, trial }: { present: ChunkingAmount; tria
         <TableBody>
           {[
             { label: "Current", ...present },
-            { label: "Other", ...trial },
+            { label: "New", ...trial },
           ].map(({ label, chunking, chunks, storageBytes }) => (
             <TableRow key={label}>
               <TableCell className="whitespace-normal">

@@ -20,7 +20,7 @@ interface TrialSectionProps {
 export function TrialSection({ slug, datasource, query: { data, error, refetch } }: TrialSectionProps) {
   return (
     <FormSection
-      title="Compare chunking"
+      title="Compare chunking settings"
       description="Chunks and embeds your documents a second time, next to the current chunks. Run the test cases on both, then use the better one. Agents aren't affected until you do."
     >
       {error && !data && (

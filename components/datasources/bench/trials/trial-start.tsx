@@ -43,7 +43,7 @@ export function TrialStart({ slug, datasource }: TrialStartProps) {
       </p>
       <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE) ?? findStartProblem(datasource)}>
         <Button variant="outline" onClick={() => setOpen(true)}>
-          <FlaskConical aria-hidden /> Compare another chunking
+          <FlaskConical aria-hidden /> Compare chunking settings
         </Button>
       </DisabledTooltip>
     </div>
@@ -77,7 +77,7 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
           Cancel
         </Button>
         <DisabledTooltip
-          disabledReason={same ? "Documents already use this chunking. Change something first." : undefined}
+          disabledReason={same ? "Documents already use these chunking settings. Change something first." : undefined}
         >
           <Button type="submit" loading={start.pending}>
             <FlaskConical aria-hidden /> Compare

@@ -123,7 +123,7 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
                 disabled={!value.trim()}
                 onClick={() => run({ document: value })}
               >
-                Read operations
+                Load operations
               </Button>
             </div>
           </>

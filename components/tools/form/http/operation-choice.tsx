@@ -29,7 +29,7 @@ export function OperationChoice({ operations, chosen, onChange, ref }: Operation
         {chosen.length > 0 ? (
           <Chips items={chosen.map((id) => ({ value: id, label: id }))} onRemove={drop} />
         ) : (
-          <p className="text-muted text-secondary">Load or paste the document, then read its operations.</p>
+          <p className="text-muted text-secondary">Load a document from a URL or paste it, then load its operations.</p>
         )}
       </div>
     );

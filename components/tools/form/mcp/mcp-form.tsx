@@ -74,7 +74,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
           tool={tool}
           example="The harbor's MCP server. Its functions have their own descriptions."
         />
-        <FormSection title="Server" description="A Model Context Protocol server over streamable HTTP.">
+        <FormSection title="Server" description="A Model Context Protocol server over Streamable HTTP.">
           <FormField control={control} name="definition.url" label="URL" required>
             {(field) => (
               <Input

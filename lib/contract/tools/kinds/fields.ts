@@ -11,7 +11,7 @@ export const notReadable = {
       JSON.parse(input);
       return "Enter a JSON Schema object.";
     } catch (error) {
-      return `This is not valid JSON: ${error instanceof Error ? error.message : "it can't be read"}.`;
+      return `This isn't valid JSON: ${error instanceof Error ? error.message : "it can't be read"}.`;
     }
   },
 };

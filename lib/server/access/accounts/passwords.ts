@@ -33,7 +33,7 @@ const createCredentialsError = (): AppError =>
   new AppError(
     "unauthorized",
     isMailEnabled()
-      ? "The email address or password is incorrect. If you have not confirmed your address yet, we sent you a new link."
+      ? "The email address or password is incorrect. If you haven't confirmed your address yet, we sent you a new link."
       : "The email address or password is incorrect.",
   );
 

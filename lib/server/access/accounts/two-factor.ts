@@ -54,7 +54,7 @@ export async function enableTwoFactor(ctx: ProofContext, code: string): Promise<
   await ctx.db.transaction(async (tx) => {
     const account = await lockProof(tx, ctx);
     if (account.twoFactorSince || !account.totpSecret)
-      throw new AppError("conflict", "Two-factor setup was not started. Start again.");
+      throw new AppError("conflict", "Two-factor setup wasn't started. Start again.");
     if (!(await redeemAppCode(tx, account, code)))
       throw invalidField("code", "This code is incorrect. Try the next one.");
     await tx

@@ -29,7 +29,7 @@ export async function requirePassword(
   const known = await isKnownSource(db, account.id, request);
   const forget = await limitGuess("password", account.email, known ?? tokenId);
   if (!(await verifyPassword(account.passwordHash, password)))
-    throw invalidField(field, "This is not your current password.");
+    throw invalidField(field, "This isn't your current password.");
   await forget();
 }
 

@@ -72,8 +72,8 @@ async function getOrg(db: Reader, orgId: string): Promise<OrgRow> {
 
 function requireAddons({ plan, users, storage }: PlanForm): void {
   const { title, usersAddon, storageAddon } = plans[plan];
-  if (users && !usersAddon) throw invalidField("users", `The ${title} plan has no additional seats.`);
-  if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan has no additional storage.`);
+  if (users && !usersAddon) throw invalidField("users", `The ${title} plan doesn't offer additional seats.`);
+  if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan doesn't offer additional storage.`);
 }
 
 /** Add-ons that are not specified stay unchanged, if the new plan offers them. */
@@ -89,7 +89,7 @@ function toOrder({ plan, users, storage }: PlanForm, has: Order): Order {
 const createNotForSaleError = () =>
   new AppError(
     "conflict",
-    "This plan can't be purchased yet: its Stripe price is not configured. Ask the server administrator.",
+    "This plan can't be purchased yet: its Stripe price isn't configured. Ask the server administrator.",
   );
 
 /** The active subscription and its contents from Stripe: the organization's row may be outdated. */

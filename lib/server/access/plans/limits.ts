@@ -67,7 +67,7 @@ export async function requireFunctionTool(tx: Tx, orgId: string, count?: UseCoun
   const { title, limits } = await lockPlanForCount(tx, orgId);
   if (limits.functionTools) return requireWithin(tx, orgId, "maxFunctionTools", count);
   const used = await (count?.(tx) ?? countUse(tx, orgId, "maxFunctionTools"));
-  throw createLimitError(orgId, `The ${title} plan does not include function tools.`, {
+  throw createLimitError(orgId, `The ${title} plan doesn't include function tools.`, {
     limit: "functionTools",
     used,
     max: 0,
@@ -83,7 +83,7 @@ export async function checkFunctionTools(db: Reader, orgId: string, more: number
       typeof createLimitError
     >[2]);
   };
-  if (!limits.functionTools) refuse("does not include function tools.", "functionTools", 0);
+  if (!limits.functionTools) refuse("doesn't include function tools.", "functionTools", 0);
   const max = limits.maxFunctionTools;
   if (used + more > max) refuse(sentences.maxFunctionTools(max, used, more), "maxFunctionTools", max);
 }
@@ -114,7 +114,7 @@ export async function requireSessionDays(tx: Tx, orgId: string, days: number): P
 }
 
 const createNotIncludedError = (orgId: string, title: string, what: string, limit: keyof PlanLimits | "providers") =>
-  createLimitError(orgId, `The ${title} plan does not include ${what}.`, { limit, used: 0, max: 0 });
+  createLimitError(orgId, `The ${title} plan doesn't include ${what}.`, { limit, used: 0, max: 0 });
 
 /** Throws when a known plan excludes the provider. */
 export function checkProvider(
@@ -170,7 +170,7 @@ export function checkPeriod({ orgId, title, limits }: OrgPlan & { orgId: string 
   if (limits.periods.includes(period)) return;
   const shortest = schedulePeriods.findLast((one) => limits.periods.includes(one));
   if (!shortest) throw createNotIncludedError(orgId, title, "schedules", "periods");
-  const sentence = `The ${title} plan allows schedules at most ${frequencySentence[shortest]}, not ${frequencySentence[period]}.`;
+  const sentence = `The ${title} plan allows schedules up to ${frequencySentence[shortest]}, not ${frequencySentence[period]}.`;
   throw createLimitError(orgId, sentence, { limit: "periods", used: 0, max: 0 });
 }
 

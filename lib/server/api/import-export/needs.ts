@@ -62,7 +62,7 @@ const maxOptions = 200;
 function listOptions(kind: NeedKind, wanted: WantedResource, have: readonly ExistingResource[], chosen: string) {
   const offered = have.filter(({ id }, i) => i < maxOptions || id === chosen);
   const own = offered.map((one) => ({ value: one.id, label: kind === "model" ? toModelLabel(one) : one.name }));
-  if (kind === "person") return [{ value: none, label: "Anyone on the team" }, ...own];
+  if (kind === "person") return [{ value: none, label: "Anyone who can see the session" }, ...own];
   if (kind !== "variable") return own;
   const usedNames = have.some(({ name }) => name === wanted.name);
   const add = usedNames ? [] : [{ value: createdNow, label: `Create ${wanted.name}` }];
@@ -91,7 +91,7 @@ export async function planNeeds(
       const canAdd = kind === "variable" && !have.some(({ name }) => name === wanted.name);
       const isOwn = sent === none || (canAdd && sent === createdNow) || have.some(({ id }) => id === sent);
       if (sent !== undefined && !isOwn)
-        throw invalidField("mapping", "A selected item does not exist or is no longer available. Choose again.");
+        throw invalidField("mapping", "A selected item doesn't exist or is no longer available. Choose again.");
       const preset = canAdd && permissions.has(Permission.CREATE_VARIABLE) ? createdNow : none;
       const chosen = sent ?? findByName(kind, wanted, have)?.id ?? preset;
       const options = listOptions(kind, wanted, have, chosen);

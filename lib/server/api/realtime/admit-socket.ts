@@ -61,7 +61,7 @@ export async function admit(socket: LiveSocket): Promise<void> {
 async function admitVisitor(socket: LiveSocket): Promise<void> {
   const { db } = await openDatabase();
   const visitor = await findVisitorByToken(db, socket.data.token);
-  if (!visitor) throw new AppError("unauthorized", "This link is not available.");
+  if (!visitor) throw new AppError("unauthorized", "This link isn't available.");
   requireVisitorConnection(visitor);
   await socket.join(listVisitorRooms(visitor));
   disconnectOnExpiry(socket, findVisitorExpiry(visitor));

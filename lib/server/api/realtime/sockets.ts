@@ -147,7 +147,7 @@ function on<T extends z.ZodType>(
         return;
       }
       const parsed = schema.safeParse(input);
-      if (!parsed.success) return answer({ error: "This message is not valid." });
+      if (!parsed.success) return answer({ error: "This message isn't valid." });
       void withLogContext({ requestId: newRequestId() }, () =>
         serialize(socket.data.turns, () => handle(parsed.data)).then(
           () => answer({ ok: true }),

@@ -65,8 +65,8 @@ function toResponses(call: ShapedEndpoint): Json {
 function toOperation(call: ShapedEndpoint): Json {
   const right = call.permission === undefined ? undefined : permissionEntry(call.permission);
   const needs =
-    call.access === "public" ? "API keys are not accepted." : "Requires a session token; API keys are not accepted.";
-  const notLimited = "API keys that are limited to specific teams are not accepted.";
+    call.access === "public" ? "API keys aren't accepted." : "Requires a session token; API keys aren't accepted.";
+  const notLimited = "API keys that are limited to specific teams aren't accepted.";
   return {
     operationId: call.name,
     tags: [call.resource],

@@ -46,15 +46,15 @@ export function hasRoomFor(
   return (money === null || spentUsd + more.usd <= money) && (tokens === null || spentTokens + more.tokens <= tokens);
 }
 
-const scopeLabels: Record<BudgetScope, string> = {
-  org: "The organization's budget",
-  team: "The team's budget",
-  app: "The app's budget",
-  key: "The API key's budget",
+const ownerLabels: Record<BudgetScope, string> = {
+  org: "The organization",
+  team: "The team",
+  app: "The app",
+  key: "The API key",
 };
 
 const tokenCount = new Intl.NumberFormat("en");
-const monthName = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthName = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 
 /** `$10.02 of $10.00 and 1,200 of 1,000 tokens` */
 function figuresOf({ money, tokens, spentUsd, spentTokens }: Budget): string {
@@ -66,8 +66,8 @@ function figuresOf({ money, tokens, spentUsd, spentTokens }: Budget): string {
 }
 
 /** A sentence without its period. */
-export const formatUsedUp = (budget: Budget, subject = scopeLabels[budget.scope]): string =>
-  `${subject} for ${monthName.format(new Date())} is used up: ${figuresOf(budget)}`;
+export const formatUsedUp = (budget: Budget, owner = ownerLabels[budget.scope]): string =>
+  `${owner}'s ${monthName.format(new Date())} budget is used up: ${figuresOf(budget)}`;
 
 /** When all budgets reset. */
 export function nextMonth(now = new Date()): Date {

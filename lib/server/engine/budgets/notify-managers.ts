@@ -8,7 +8,6 @@ import { type Budget, formatUsedUp } from "./budget";
 import { type BudgetSubject, listBudgetManagers } from "./budget-managers";
 
 const tables = { org: orgs, team: teams, app: apps, key: apiKeys } as const;
-const scopeNames = { org: "organization", team: "team", app: "app", key: "API key" } as const;
 
 /** Returns the name of the budget's subject, or null when it no longer exists. */
 export async function subjectName(db: Reader, { scope, id }: Pick<BudgetSubject, "scope" | "id">) {
@@ -26,7 +25,7 @@ export async function notifyBudgetManagers(tx: Tx, budget: Budget, teamId: strin
   const name = await subjectName(tx, { scope, id });
   if (name === null) return;
   const to = (await listBudgetManagers(tx, { scope, id, teamId })).map((person) => person.id);
-  const usedUp = formatUsedUp(budget, `The budget of the ${scopeNames[scope]} **${escapeMarkdown(name)}**`);
+  const usedUp = formatUsedUp(budget, `**${escapeMarkdown(name)}**`);
   const consequence = hard ? "Runs are paused until you raise it or allow them." : "Runs continue.";
   const notice = {
     ...({ to, type: "billing", kind: "limits", tone: "warning", title: "Budget used up" } as const),

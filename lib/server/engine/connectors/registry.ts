@@ -20,6 +20,6 @@ export const isSourceId = (id: string): id is SourceId => Object.hasOwn(loaders,
 /** Returns the connector of a source type. Throws 400 for unknown ones. */
 export async function loadConnector(id: string): Promise<Connector> {
   const loader = isSourceId(id) ? loaders[id] : undefined;
-  if (!loader) throw new AppError("invalid", "This connector is not supported.");
+  if (!loader) throw new AppError("invalid", "This connector isn't supported.");
   return loader();
 }

@@ -36,7 +36,7 @@ export async function setDefaultModel(
 ): Promise<void> {
   const defaults = await lockDefaults(tx, teamId);
   if (modelId && (await getModel(tx, teamId, modelId)).modelType !== modelType)
-    throw invalidField("modelId", `This is not ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
+    throw invalidField("modelId", `This isn't ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
   await storeDefaults(tx, teamId, { ...defaults, [modelType]: modelId });
 }
 

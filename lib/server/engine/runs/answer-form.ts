@@ -79,6 +79,6 @@ function toSubstituteResult(kind: RequestState["kind"], decision: string, reason
   if (decision !== "reject" || (kind !== "repeat" && kind !== "approval")) return undefined;
   const why = reason ? ` Reason: ${reason}` : "";
   return kind === "repeat"
-    ? { error: `This call was interrupted and may have completed. It was not repeated.${why}` }
-    : { error: `This call was not approved, so it was not made.${why}` };
+    ? { error: `This call was interrupted and may have completed. It wasn't retried.${why}` }
+    : { error: `This call wasn't approved, so it wasn't made.${why}` };
 }

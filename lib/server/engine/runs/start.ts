@@ -167,7 +167,7 @@ async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<Mes
   const filesById = new Map(rows.map((row) => [row.id, row]));
   return ids.map((fileId, i) => {
     const file = filesById.get(fileId);
-    if (!file) throw invalidField(`fileIds.${i}`, "This file does not exist or is no longer available.");
+    if (!file) throw invalidField(`fileIds.${i}`, "This file doesn't exist or is no longer available.");
     return { type: "file", fileId, filename: file.filename, mimeType: file.mimeType };
   });
 }

@@ -34,7 +34,7 @@ async function findDatabasePlace(db: Db): Promise<string | undefined> {
   } catch (error) {
     if (isTransient(error)) throw error;
     const sentence =
-      "Muster is not allowed to call pg_control_system() in PostgreSQL, so a copy of this database can't be distinguished from it.";
+      "Muster isn't allowed to call pg_control_system() in PostgreSQL, so a copy of this database can't be distinguished from it.";
     warnOnce(placeSetting, { err: error }, sentence);
     return undefined;
   }

@@ -25,7 +25,7 @@ export async function backupBeforeMigration(client: ClientBase, next: Migration)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const sentence =
-      `The database was not migrated, because the backup could not be written to ${folder}: ` +
+      `The database wasn't migrated, because the backup couldn't be written to ${folder}: ` +
       `${reason}. Nothing was changed. Fix the problem, or start once with MIGRATION_BACKUPS=0.`;
     throw new Error(sentence, { cause: error });
   }

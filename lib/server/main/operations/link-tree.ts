@@ -65,7 +65,7 @@ async function listPaths(folder: string, below = ""): Promise<string[]> {
     const path = below ? `${below}/${entry.name}` : entry.name;
     if (entry.name.startsWith(".")) continue;
     if (!plainPath.test(path))
-      throw new Error(`${join(folder, path)} is not a file that Muster created. Move it elsewhere.`);
+      throw new Error(`${join(folder, path)} isn't a file that Muster created. Move it elsewhere.`);
     if (entry.isDirectory()) paths.push(...(await listPaths(folder, path)));
     else if (entry.isFile()) paths.push(path);
   }

@@ -38,7 +38,7 @@ export type ManifestEntry = Manifest["entries"][number];
 export function splitEntryName(name: string): { part: Part; path: string } {
   const slash = name.indexOf("/");
   const part = parts.find((known) => known === (slash < 0 ? name : name.slice(0, slash)));
-  if (!part) throw new Error(`${name} is not an entry of a backup.`);
+  if (!part) throw new Error(`${name} isn't an entry of a backup.`);
   return { part, path: name.slice(slash + 1) };
 }
 

@@ -46,7 +46,7 @@ async function copyAll(source: LeasedClient, target: LeasedClient, report: Repor
       const tables = await countTables(source);
       await inTransaction(target, async () => {
         if (!(await isEmpty(target)))
-          throw new Error("The target database is not empty. Create a new one for Muster and use it.");
+          throw new Error("The target database isn't empty. Create a new one for Muster and use it.");
         await loadDatabase(target, {
           migrations: await compareApplied(source),
           tables,

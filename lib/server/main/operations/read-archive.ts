@@ -24,7 +24,7 @@ export interface Staging {
   vectors: string;
 }
 
-const createForeignError = (file: string): ArchiveError => new ArchiveError(`${file} is not a Muster backup.`);
+const createForeignError = (file: string): ArchiveError => new ArchiveError(`${file} isn't a Muster backup.`);
 
 /**
  * Unpacks and verifies a whole archive. `accept` sees the manifest before anything is written. Entries not in the manifest, or
@@ -68,7 +68,7 @@ async function readManifest(file: string, content: Readable): Promise<Manifest> 
   if ("formatVersion" in json && json.formatVersion !== 1)
     throw new ArchiveError(`${file} was created by a newer version of Muster. Restore it with that version.`);
   const parsed = manifestSchema.safeParse(json);
-  if (!parsed.success) throw new ArchiveError(`The list of contents in ${file} is not valid.`);
+  if (!parsed.success) throw new ArchiveError(`The list of contents in ${file} isn't valid.`);
   return parsed.data;
 }
 
@@ -78,7 +78,7 @@ async function writeEntry(
   { left, staging }: { left: Map<string, ManifestEntry>; staging: Staging },
 ): Promise<void> {
   const known = left.get(name);
-  if (!known) throw new ArchiveError("The archive contains a file that is not in its list of contents.");
+  if (!known) throw new ArchiveError("The archive contains a file that isn't in its list of contents.");
   left.delete(name);
   if (known.size !== size) throw new ArchiveError(`The archive is damaged: ${name} has the wrong size.`);
   const { part, path } = splitEntryName(name);
@@ -98,7 +98,7 @@ async function writeEntry(
 
 function toReadableError(file: string, error: unknown): unknown {
   if (error instanceof ArchiveError) return error;
-  if (isErrno(error, "ENOENT")) return new ArchiveError(`The file ${file} does not exist.`);
+  if (isErrno(error, "ENOENT")) return new ArchiveError(`The file ${file} doesn't exist.`);
   if (isErrno(error, "EISDIR")) return createForeignError(file);
   if (isErrno(error, "Z_BUF_ERROR")) return new ArchiveError(`${file} is truncated: its end is missing.`);
   if (isErrno(error, "Z_DATA_ERROR"))

@@ -83,11 +83,11 @@ function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }:
   if (APP_SECRET)
     throw new ArchiveError(
       brought
-        ? "APP_SECRET does not match the secret included in this backup. Restore without APP_SECRET."
-        : "APP_SECRET does not match the secret that this backup was created with. Set it to that secret.",
+        ? "APP_SECRET doesn't match the secret included in this backup. Restore without APP_SECRET."
+        : "APP_SECRET doesn't match the secret that this backup was created with. Set it to that secret.",
     );
   throw new ArchiveError(
-    "This backup was created with an APP_SECRET that is not included. Set APP_SECRET to that secret, then restore.",
+    "This backup was created with an APP_SECRET that isn't included. Set APP_SECRET to that secret, then restore.",
   );
 }
 
@@ -96,7 +96,7 @@ async function loadInto(client: ClientBase, manifest: Manifest, { database }: St
   const rows = async ({ name }: { name: string }) => createReadStream(join(database, name));
   await loadDatabase(client, { migrations: applied, tables: manifest.tables, rows });
   if ((await readSecretCheck(client)) !== manifest.secretCheck)
-    throw new ArchiveError("The archive is damaged: its secret does not match its data.");
+    throw new ArchiveError("The archive is damaged: its secret doesn't match its data.");
   await applyMigrations(client, missing);
 }
 
@@ -124,7 +124,7 @@ async function restoreOwn(manifest: Manifest, url: string, target: Target, paths
     const work = async () => {
       if (!(await isEmpty(client)))
         throw new Error(
-          "The database at DATABASE_URL is not empty. Create a new one and use it; the old one is not changed.",
+          "The database at DATABASE_URL isn't empty. Create a new one and use it; the old one isn't changed.",
         );
       await loadInto(client, manifest, paths.staging);
       const files = manifest.parts.filter((part) => part !== "database");

@@ -27,7 +27,7 @@ export function readSecretFile(path: string): string | undefined {
     const secret = readFileSync(path, "utf8").trim();
     if (secret.length < 32)
       throw new Error(
-        `${path} does not contain a valid secret. Restore the old secret, or delete the file if it is empty.`,
+        `${path} doesn't contain a valid secret. Restore the old secret, or delete the file if it is empty.`,
       );
     chmodSync(path, 0o600);
     return secret;
@@ -47,7 +47,7 @@ export function appSecret(): string {
   const path = secretFile();
   if (readSecretFile(path) === undefined) createSecretFile(DATA_DIR, path);
   const secret = readSecretFile(path);
-  if (secret === undefined) throw new Error(`The secret could not be stored in ${path}.`);
+  if (secret === undefined) throw new Error(`The secret couldn't be stored in ${path}.`);
   cached = { dataDir: DATA_DIR, secret };
   return secret;
 }

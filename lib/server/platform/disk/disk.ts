@@ -13,7 +13,7 @@ const fullCodes = ["ENOSPC", "EDQUOT", "53100"];
 const passingCodes = ["EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN", "EBUSY", "ETIMEDOUT", "ESTALE"];
 
 const sentence =
-  "The server's disk is nearly full, so nothing can be saved right now. Nothing was changed. Delete what you do not need, or ask the server administrator to free space.";
+  "The server's disk is nearly full, so nothing can be saved right now. Nothing was changed. Delete what you don't need, or ask the server administrator to free space.";
 
 export const fullError = (cause?: unknown): AppError => new AppError("full", sentence, { cause });
 

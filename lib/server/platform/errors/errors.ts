@@ -41,7 +41,7 @@ export class AppError extends Error {
 
 /** The same message for missing ids and those of other teams. */
 export const notFound = (what = "This"): AppError =>
-  new AppError("not_found", `${what} does not exist or is no longer available.`);
+  new AppError("not_found", `${what} doesn't exist or is no longer available.`);
 
 /** A 400 with a message at one form field. */
 export const invalidField = (path: string, message: string): AppError =>

@@ -15,8 +15,8 @@ type Problem = "starting" | "ending" | "database" | "migrations" | "disk";
 const sentences: Record<Problem, string> = {
   starting: "Muster is starting.",
   ending: "Muster is shutting down.",
-  database: "The database is not responding.",
-  migrations: "The database is not up to date.",
+  database: "The database isn't responding.",
+  migrations: "The database isn't up to date.",
   disk: "The disk is nearly full, so writes are rejected.",
 };
 

@@ -5,7 +5,7 @@ type IsolationProblem = "slow" | "start" | "memory" | "busy";
 
 const sentences: Record<IsolationProblem, string> = {
   slow: "it took too long. Make it smaller.",
-  start: "its reader did not start. Try again.",
+  start: "the parser didn't start. Try again.",
   memory: "it requires too much memory. Make it smaller.",
   busy: "too many requests are queued for this team. Try again later.",
 };

@@ -62,7 +62,7 @@ export const objectKeywords: Keywords = {
       const value = given as Fields;
       for (const name of fieldNames(value, visit)) {
         if (value[name] === undefined || (isRecord(properties) && Object.hasOwn(properties, name))) continue;
-        if (operand === false) visit.misfitBelow("is not a parameter", name, "unknown");
+        if (operand === false) visit.misfitBelow("isn't a parameter", name, "unknown");
         else visit.applyBelow(operand, value[name], name);
       }
     },
@@ -71,7 +71,7 @@ export const objectKeywords: Keywords = {
     on: "object",
     check(operand, value, visit) {
       for (const name of fieldNames(value as Fields, visit))
-        if (!visit.fits(operand, name)) visit.misfitBelow("is not a valid name", name, "unknown");
+        if (!visit.fits(operand, name)) visit.misfitBelow("isn't a valid name", name, "unknown");
     },
   },
   dependencies: { on: "object", check: checkDependencies },

@@ -27,7 +27,7 @@ interface SchemaLocation {
 type Shape = (operand: unknown, walk: Walk, place: SchemaLocation) => void;
 
 function fail(place: SchemaLocation, what: string): SchemaProblem {
-  return new SchemaProblem(`This is not a valid JSON Schema: "${place.path.join(".")}" must be ${what}.`);
+  return new SchemaProblem(`This isn't a valid JSON Schema: "${place.path.join(".")}" must be ${what}.`);
 }
 
 const childLocation = (place: SchemaLocation, key: string): SchemaLocation => ({
@@ -118,7 +118,7 @@ function checkReference(reference: unknown, walk: Walk, place: SchemaLocation): 
   if (place.references.includes(reference))
     throw new SchemaProblem(`It contains the circular reference ${reference}. Remove the cycle.`);
   const target = resolvePointer(walk.root, reference);
-  if (target === undefined) throw new SchemaProblem(`It contains the reference ${reference}, which does not exist.`);
+  if (target === undefined) throw new SchemaProblem(`It contains the reference ${reference}, which doesn't exist.`);
   walkSchema(target, walk, { ...place, references: [...place.references, reference] });
 }
 

@@ -43,7 +43,7 @@ export class Visit {
     if (misfits.full) return;
     check.work.spend(1);
     if (depth > maxDepth) throw new TooManyStepsError("The schema has too many levels.");
-    if (schema === false) misfits.add(at, "is not allowed");
+    if (schema === false) misfits.add(at, "isn't allowed");
     if (isRecord(schema)) check.checkKeywords(value, new Visit(check, schema, at, misfits, depth));
   }
 

@@ -120,7 +120,7 @@ export async function deliverResetMail(email: string, name: string, token: strin
 /** Sends an outbox mail unchanged; throws the mail server's error. */
 export async function deliverFromOutbox({ id, to }: { id: string; to: string }): Promise<void> {
   const { SMTP_URL } = env();
-  if (!SMTP_URL) throw new Error("SMTP_URL is not set.");
+  if (!SMTP_URL) throw new Error("SMTP_URL isn't set.");
   recordWait();
   await smtp(SMTP_URL).raw(to, await readMessage(id));
 }

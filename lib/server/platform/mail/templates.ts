@@ -99,7 +99,7 @@ export const newEmailMail = (to: Recipient): Mail =>
     subject: "Confirm your new email address",
     paragraphs: [
       "Someone, most likely you, wants to use this email address for their Muster account.",
-      "The change takes effect once both this address and the old one are confirmed.",
+      "The change takes effect once both this address and the current one are confirmed.",
     ],
     action: "Confirm new address",
     link: linkTo("verify", to),
@@ -128,7 +128,7 @@ export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
     name: to.name,
     subject: "You already have an account on Muster",
     paragraphs: [
-      "Someone wanted to use this email address for their Muster account. It belongs to your account, so nothing was changed.",
+      "Someone tried to use this email address for their Muster account. It belongs to your account, so nothing was changed.",
     ],
     action: "Open Muster",
     link: to.appUrl,
@@ -176,7 +176,7 @@ export const deletedMail = (to: Omit<Recipient, "token">): Mail =>
     name: to.name,
     subject: "Your Muster account was deleted",
     paragraphs: [
-      "Your Muster account was deleted, including the organizations where you were the only member. Anything you created in other teams stays there.",
+      "Your Muster account was deleted, along with the organizations where you were the only member. Anything you created in other teams stays there.",
     ],
     action: "Open Muster",
     link: to.appUrl,

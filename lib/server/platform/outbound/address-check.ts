@@ -77,7 +77,7 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
 
   return async (rawHost, port) => {
     const host = normalizeHost(rawHost);
-    if (!host) throw new OutboundError("address", `The host name "${rawHost}" is not valid.`);
+    if (!host) throw new OutboundError("address", `The host name "${rawHost}" isn't valid.`);
     const literal = parseAddress(host);
     const found = literal
       ? [{ address: host, family: isIP(host) }]
@@ -96,7 +96,7 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
     if (permitted.length > 0) return permitted;
     throw (
       refused ??
-      new OutboundError("unreachable", `Could not reach ${formatHostAndPort(host, port)}: there is no such host.`)
+      new OutboundError("unreachable", `Couldn't reach ${formatHostAndPort(host, port)}: there is no such host.`)
     );
   };
 }

@@ -29,10 +29,10 @@ const CODES: Record<string, string> = {
   EAI_AGAIN: "its name couldn't be resolved",
   EHOSTUNREACH: "there is no route to it",
   ENETUNREACH: "there is no route to it",
-  ETIMEDOUT: "it did not respond",
-  UND_ERR_CONNECT_TIMEOUT: "it did not respond",
+  ETIMEDOUT: "it didn't respond",
+  UND_ERR_CONNECT_TIMEOUT: "it didn't respond",
   UND_ERR_BODY_TIMEOUT: "it stopped sending data",
-  EPROTO: "it does not support TLS on this port",
+  EPROTO: "it doesn't support TLS on this port",
 };
 
 function listCauses(error: unknown): unknown[] {
@@ -49,9 +49,9 @@ function findCode(error: unknown): string {
 }
 
 function describeCode(code: string): string | undefined {
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)) return "its TLS certificate is not trusted";
-  if (code.startsWith("HPE_") || code === "HTTPParserError") return "it did not return a valid HTTP response";
-  if (code.startsWith("ERR_SSL")) return "it does not support TLS on this port";
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)) return "its TLS certificate isn't trusted";
+  if (code.startsWith("HPE_") || code === "HTTPParserError") return "it didn't return a valid HTTP response";
+  if (code.startsWith("ERR_SSL")) return "it doesn't support TLS on this port";
   return CODES[code];
 }
 
@@ -63,7 +63,7 @@ export function toOutboundError(error: unknown, target: string, problem: "unreac
   const why = chain.map((one) => describeCode(findCode(one))).find((text) => text !== undefined);
   const message =
     problem === "cut"
-      ? `${target} did not complete its response${why ? `: ${why}` : ""}.`
-      : `Could not reach ${target}${why ? `: ${why}` : ""}.`;
+      ? `${target} didn't complete its response${why ? `: ${why}` : ""}.`
+      : `Couldn't reach ${target}${why ? `: ${why}` : ""}.`;
   return new OutboundError(problem, message, { cause: error });
 }

@@ -90,10 +90,7 @@ export function createOutbound(rules: AddressRules): Outbound {
     const timer = setTimeout(() => {
       const seconds = Math.round(headersTimeoutMs / 100) / 10;
       late.abort(
-        new OutboundError(
-          "timeout",
-          `${formatTarget(hop.url)} did not respond within ${pluralize(seconds, "second")}.`,
-        ),
+        new OutboundError("timeout", `${formatTarget(hop.url)} didn't respond within ${pluralize(seconds, "second")}.`),
       );
     }, headersTimeoutMs);
     try {
@@ -106,7 +103,7 @@ export function createOutbound(rules: AddressRules): Outbound {
         await answer.body?.cancel();
         const target = formatTarget(hop.url);
         if (mode === "error")
-          throw new OutboundError("redirect", `${target} redirects, but redirects are not followed here.`);
+          throw new OutboundError("redirect", `${target} redirects, but redirects aren't followed here.`);
         if (redirects === MAX_REDIRECTS) throw new OutboundError("redirect", `${target} redirects too many times.`);
         hop = createNextHop(hop, answer.status, location);
       }
@@ -126,7 +123,7 @@ export function createOutbound(rules: AddressRules): Outbound {
     async resolveAndPin(host, port) {
       recordWait();
       const [first] = await check(host, port);
-      if (!first) throw new OutboundError("unreachable", `Could not reach ${formatHostAndPort(host, port)}.`);
+      if (!first) throw new OutboundError("unreachable", `Couldn't reach ${formatHostAndPort(host, port)}.`);
       return first;
     },
     close: () => dispatcher.destroy(),

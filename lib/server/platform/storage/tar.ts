@@ -91,6 +91,6 @@ function toArchiveError(error: unknown): unknown {
   const text = error instanceof Error ? error.message : "";
   if (text === "Unexpected end of data") return createTruncatedError(error);
   if (/^(Invalid (tar )?header|Header exceeds max size)/.test(text))
-    return new ArchiveError("This is not a tar archive, or it is damaged.", { cause: error });
+    return new ArchiveError("This isn't a tar archive, or it is damaged.", { cause: error });
   return error;
 }

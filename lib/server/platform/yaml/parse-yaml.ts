@@ -57,7 +57,7 @@ function walk(root: Node | null, lineOf: (node: Node) => number): Record<string,
       for (const { key, value } of node.items) {
         const name = isScalar(key) ? key.value : null;
         if (typeof name === "object") refuse("A key must be a string.");
-        if (String(name) === "__proto__" || !isStorable(String(name))) refuse("It has a key that is not allowed.");
+        if (String(name) === "__proto__" || !isStorable(String(name))) refuse("It has a key that isn't allowed.");
         if (++keys > maxKeys) refuse(`It has more than ${maxKeys} keys.`);
         push(value, path ? `${path}.${name}` : String(name));
       }

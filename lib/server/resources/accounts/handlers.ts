@@ -136,7 +136,7 @@ implement(contract, {
     if (!membership?.row || membership.team.orgId !== body.orgId) throw notFound("This team");
     const redirect = sameOriginPath(body.redirect);
     if (!redirect)
-      throw new AppError("invalid", "The redirect path is not on this site.", {
+      throw new AppError("invalid", "The redirect path isn't on this site.", {
         issues: [{ path: "redirect", message: "Enter a path on this site." }],
       });
     await ctx.db

@@ -56,7 +56,7 @@ implement(contract, {
     const { principal } = ctx;
     if (link && !principal) throw new AppError("unauthorized", "Sign in to continue.", { redirect: "/login" });
     if (!listConfiguredProviders().includes(provider))
-      throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} is not set up on this server.`);
+      throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} isn't set up on this server.`);
     const state =
       link && principal
         ? await beginLink({ ...ctx, principal }, password, { provider, goto, linkTo: principal.account.id })

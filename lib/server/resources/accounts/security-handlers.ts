@@ -100,7 +100,7 @@ implement(contract, {
       .delete(tokens)
       .where(and(ownSession(ctx), eq(tokens.id, tokenId)))
       .returning({ id: tokens.id });
-    if (ended.length === 0) throw notFound("This session");
+    if (ended.length === 0) throw notFound("This sign-in");
     await disconnectToken(tokenId);
     return {};
   },

@@ -31,7 +31,7 @@ export async function resendMail(id: string): Promise<void> {
   if (!isMailEnabled())
     throw new AppError(
       "conflict",
-      "No mail server is set up. Set SMTP_URL and restart the server, then send the email.",
+      "No mail server is configured. Set SMTP_URL and restart the server, then send the email.",
     );
   try {
     await deliverFromOutbox(mail);

@@ -32,7 +32,7 @@ export async function listKeys(db: Reader, accountId: string, query: ListQuery) 
 export async function checkTeams(db: Reader, accountId: string, teamIds: string[] | null): Promise<void> {
   if (!teamIds) return;
   const own = await listTeamIds(db, accountId);
-  const message = "This team does not exist or is no longer available.";
+  const message = "This team doesn't exist or is no longer available.";
   const issues = teamIds.flatMap((id, i) => (own.has(id) ? [] : [{ path: `teamIds.${i}`, message }]));
   if (issues.length > 0) throw new AppError("invalid", message, { issues });
 }

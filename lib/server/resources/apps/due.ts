@@ -60,7 +60,7 @@ async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
     await tx.transaction((inner) => startScheduledRun(inner, app));
   } catch (error) {
     // Whatever the error, the next apps must still start.
-    if (error instanceof AppError) await notifyResponsible(tx, app, "Scheduled run did not start", error.message);
+    if (error instanceof AppError) await notifyResponsible(tx, app, "Scheduled run didn't start", error.message);
     else log().error({ err: error, appId: app.id }, "a scheduled run was not started");
   }
   return true;

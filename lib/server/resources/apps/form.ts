@@ -21,7 +21,7 @@ function findSharingIssues(form: Form, row: AppRow | undefined): Issue[] {
     return [
       {
         path: "sharingMode",
-        message: "This server can't verify email addresses, so the app can't be shared with specific people.",
+        message: "This server can't confirm email addresses, so the app can't be shared with specific people.",
       },
     ];
   return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Enter at least one email address." }];
@@ -55,7 +55,7 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
     ...taskIds.flatMap((id, i) => {
       const path = `taskIds.${i}`;
       const task = found.get(id);
-      if (!task) return form.taskIds ? [] : [{ path, message: "This task does not exist or is no longer available." }];
+      if (!task) return form.taskIds ? [] : [{ path, message: "This task doesn't exist or is no longer available." }];
       if (taskIds.indexOf(id) < i) return [{ path, message: `The task ${task.name} is in the process twice.` }];
       if (!led && !task.agentId)
         return [{ path, message: `The task ${task.name} has no agent. Choose one for the task.` }];
@@ -78,7 +78,7 @@ function findOutOfOrder(
   const later = early.find((id) => taskIds.includes(id));
   if (later)
     return `The task ${name} uses the output of ${found.get(later)?.name}, which comes later. Move that task before it.`;
-  return `The task ${name} uses the output of a task that is not in this process. Add that task before it.`;
+  return `The task ${name} uses the output of a task that isn't in this process. Add that task before it.`;
 }
 
 /** The process as it would be after the update. */

@@ -86,7 +86,7 @@ function findKeptPrincipal(
 async function findPrincipalIssues(tx: Tx, caller: Caller, principalId: string, kept: string | null): Promise<Issue[]> {
   const path = "schedule.principalId";
   if (!(await isTeamMember(tx, caller.teamId, principalId)))
-    return [{ path, message: "This member is not on the team." }];
+    return [{ path, message: "This member isn't on the team." }];
   if (principalId === caller.accountId || principalId === kept || isTeamAdmin(caller)) return [];
   const message = "With your changes, the app runs as you. Only team admins can have an app run as someone else.";
   return [{ path, message }];

@@ -39,7 +39,7 @@ implement(contract, {
     db.transaction(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await getDatasource(tx, teamId, params.datasourceId);
-      if (row.status === "draft") throw new AppError("conflict", "First choose what to sync.");
+      if (row.status === "draft") throw new AppError("conflict", "Choose streams first.");
       const kind = row.sourceType === "file" ? "upload" : "sync";
       return { jobId: await addJob(tx, { teamId, datasourceId: row.id }, kind, accountId) };
     }),
@@ -58,7 +58,7 @@ implement(contract, {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await getDatasource(tx, teamId, params.datasourceId);
       if (row.sourceType === "file") throw new AppError("conflict", "A file data source has no streams.");
-      if (row.status === "draft") throw new AppError("conflict", "First choose what to sync.");
+      if (row.status === "draft") throw new AppError("conflict", "Choose streams first.");
       checkStreams(row.discoveredSchema, body.streamConfig);
       await updateDatasource(tx, teamId, row.id, { streamConfig: body.streamConfig, ...editedBy(accountId) });
       const left = row.streamConfig.some(({ name }) => !body.streamConfig.some((one) => one.name === name));
@@ -71,7 +71,7 @@ implement(contract, {
       const row = await getDatasource(tx, teamId, params.datasourceId);
       if (row.sourceType === "file")
         throw new AppError("conflict", "Files are uploaded manually, so there is nothing to schedule.");
-      if (row.status === "draft") throw new AppError("conflict", "First choose what to sync.");
+      if (row.status === "draft") throw new AppError("conflict", "Choose streams first.");
       // Locks the organization before the datasource, like reserving storage.
       const schedule = await toScheduleColumns(tx, team.orgId, body);
       await lockRow(tx, datasources, teamId, params.datasourceId);

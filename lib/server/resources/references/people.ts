@@ -7,7 +7,7 @@ import { AppError } from "../../platform/errors/errors";
 /** Returns an issue if the assignee is not a team member. */
 async function findAssigneeIssue(db: Reader, teamId: string, path: string, assignee: Assignee | null | undefined) {
   if (assignee?.type !== "account" || (await isTeamMember(db, teamId, assignee.accountId))) return [];
-  return [{ path: `${path}.accountId`, message: "This member is not on the team." }];
+  return [{ path: `${path}.accountId`, message: "This member isn't on the team." }];
 }
 
 /** Returns an issue for each assignee in the rules who is not a team member. */

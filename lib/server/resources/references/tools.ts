@@ -18,7 +18,7 @@ export async function findPinIssues(db: Reader, teamId: string, pins: Record<str
   return Object.entries(pins).flatMap(([toolId, id]) =>
     rows.some((row) => row.id === id && row.toolId === toolId)
       ? []
-      : [{ path: `toolRevisions.${toolId}`, message: "This revision does not exist or is no longer available." }],
+      : [{ path: `toolRevisions.${toolId}`, message: "This revision doesn't exist or is no longer available." }],
   );
 }
 

@@ -69,7 +69,7 @@ export async function bindLink(tx: Tx, teamId: string, shareId: string, appId: s
     .set({ appId, dateUpdated: new Date() })
     .where(and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId), or(unbound, eq(shareLinks.appId, appId))))
     .returning({ id: shareLinks.id });
-  if (!bound) throw invalidField("shareLinkShareId", "This link does not exist or is no longer available.");
+  if (!bound) throw invalidField("shareLinkShareId", "This link doesn't exist or is no longer available.");
 }
 
 /** Counts a message against the daily limits, the link's first, which is the lock order everywhere. */

@@ -39,7 +39,7 @@ export async function countUse(tx: Tx, { table, id, time, max, sentence, also }:
     sql`select ${waitMs} as ms from ${table} where ${eq(table.id, id)}`,
   );
   const [row] = rows;
-  if (!row) throw new AppError("not_found", "This link does not exist or is no longer available.");
+  if (!row) throw new AppError("not_found", "This link doesn't exist or is no longer available.");
   const retryAfter = Math.max(1, Math.ceil(Number(row.ms) / 1_000));
   throw new AppError("rate_limited", `${sentence} Try again ${formatWait(retryAfter)}.`, { retryAfter });
 }

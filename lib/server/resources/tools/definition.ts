@@ -105,7 +105,7 @@ const prefixIssues = (issues: Issue[]): Issue[] =>
 /** 400 with issues at the definition's fields. */
 export function createDefinitionError(issues: Issue[]): AppError {
   const [first] = issues;
-  return new AppError("invalid", first?.message ?? "This definition is not valid.", {
+  return new AppError("invalid", first?.message ?? "This definition isn't valid.", {
     issues: prefixIssues(issues),
   });
 }

@@ -53,7 +53,7 @@ export async function requireVariables(db: Reader, teamId: string, defined: Conf
     const unknown = isKept ? undefined : own.find((name) => !isKnown.has(name) && namePattern.test(name));
     const hint = canRead ? `Enter ${field} again` : `Ask a member who can edit variables to enter ${field} again`;
     if (secret !== undefined && isKept)
-      return [{ path, message: `{${secret}} is a secret variable that is not confirmed here. ${hint} to confirm it.` }];
+      return [{ path, message: `{${secret}} is a secret variable that isn't confirmed here. ${hint} to confirm it.` }];
     if (secret === undefined && unknown === undefined) return [];
     const what = secret === undefined ? `There is no variable {${unknown}} yet` : `{${secret}} is a secret variable`;
     return [{ path, message: `${what}: only members who can edit variables can use it here.` }];
@@ -92,7 +92,7 @@ function describeProblem(
   revision: LoadedDefinition["revision"],
 ): string {
   const where = revision ? `revision ${revision.number} of this tool` : "this definition";
-  const problem = `{${name}} is a secret variable that is not confirmed in ${where}. A member who can edit variables has to`;
+  const problem = `{${name}} is a secret variable that isn't confirmed in ${where}. A member who can edit variables has to`;
   if (!revision || revision.applied) return `${problem} enter ${field} again and save the tool.`;
   return `${problem} apply this revision, enter ${field} again and save the tool. Alternatively, choose another revision for agents that are pinned to this one.`;
 }

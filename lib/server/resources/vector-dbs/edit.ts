@@ -16,7 +16,7 @@ const field = "config.api_key";
 
 /** 409 for the built-in one, which cannot be changed. */
 export const createBuiltinError = (verb: string): AppError =>
-  new AppError("conflict", `The built-in vector database can't be ${verb}.`);
+  new AppError("conflict", `The built-in vector DB can't be ${verb}.`);
 
 /**
  * The connection after a form was submitted: a mask keeps the stored key, and a new address requires the key again. Throws 400
@@ -27,7 +27,7 @@ export function toConnection(sent: Partial<Pick<Form, "type" | "url" | "config">
   const url = sent.url ?? row?.url;
   if (!type || !url) throw invalidField("url", "Enter the URL.");
   if (row && type !== row.type)
-    throw invalidField("type", "The type of a vector database can't be changed. Create another one instead.");
+    throw invalidField("type", "The type of a vector DB can't be changed. Create another one instead.");
   const stored = row && decryptKey(row);
   const given = sent.config && "api_key" in sent.config ? (sent.config.api_key ?? "") : undefined;
   const isKept = given === undefined || (stored !== undefined && isMaskOf(given, stored));
@@ -48,7 +48,7 @@ export async function testConnection(connection: Connection): Promise<{ ok: true
   } catch (error) {
     const { title } = vectorDbKinds[connection.type];
     if (late.aborted)
-      return { ok: false, message: `${title} did not respond within ${pluralize(checkMs / 1_000, "second")}.` };
+      return { ok: false, message: `${title} didn't respond within ${pluralize(checkMs / 1_000, "second")}.` };
     if (error instanceof VectorError) return { ok: false, message: error.message };
     throw error;
   }

@@ -59,7 +59,7 @@ export async function viewVectorDb(db: Reader, teamId: string, id: string): Prom
     id === builtinVectorDb
       ? await viewBuiltin(db, teamId)
       : (await selectView(db).where(and(eq(vectorDbs.teamId, teamId), eq(vectorDbs.id, id)))).map(toView);
-  if (!found) throw notFound("This vector database");
+  if (!found) throw notFound("This vector DB");
   return found;
 }
 

@@ -6,7 +6,7 @@ import { defineResource } from "../references/resource";
 export const vectorDbResource = defineResource({
   kind: "vectordb",
   table: vectorDbs,
-  called: "This vector database",
+  called: "This vector DB",
   builtin: builtinVectorDb,
   references: {},
   /** With the decrypted key, in memory only, to detect its change. */

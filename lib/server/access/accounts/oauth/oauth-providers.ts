@@ -78,7 +78,7 @@ function createOauthClient(provider: OauthProvider): { client: OAuth2Client; set
   const setting = settings[provider]();
   const { id, secret } = setting;
   if (!id || !secret)
-    throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} is not set up on this server.`);
+    throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} isn't set up on this server.`);
   return { client: new OAuth2Client(id, secret, `${env().APP_URL}/login/${provider}`), setting };
 }
 

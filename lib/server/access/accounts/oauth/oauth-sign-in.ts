@@ -31,7 +31,7 @@ async function link(tx: Tx, account: Account, provider: OauthProvider, { subject
 }
 
 const createUnconfirmedError = (provider: OauthProvider) =>
-  new AppError("forbidden", `${oauthTitles[provider]} has not confirmed your email address. Confirm it there first.`);
+  new AppError("forbidden", `${oauthTitles[provider]} hasn't confirmed your email address. Confirm it there first.`);
 
 /** Links a provider's account to the account that started the flow and is still signed in. Both addresses must be confirmed. */
 export async function linkProvider(

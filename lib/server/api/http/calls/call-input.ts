@@ -9,7 +9,7 @@ import { parseInput } from "../../../platform/http/body/parse";
 export function readQuery(request: Request, params: Record<string, string>): URLSearchParams {
   const query = new URL(request.url).searchParams;
   if ([...Object.values(params), ...query.values()].some((text) => text.includes("\0")))
-    throw new AppError("invalid", "The URL is not valid.");
+    throw new AppError("invalid", "The URL isn't valid.");
   return query;
 }
 
@@ -19,8 +19,8 @@ export function checkIds(params: Record<string, string>, body: unknown): void {
   for (const [name, value] of Object.entries(params)) {
     const sent = (body as Record<string, unknown>)[name];
     if (sent !== undefined && sent !== value)
-      throw new AppError("invalid", `The field ${name} does not match the URL.`, {
-        issues: [{ path: name, message: "Does not match the URL." }],
+      throw new AppError("invalid", `The field ${name} doesn't match the URL.`, {
+        issues: [{ path: name, message: "Doesn't match the URL." }],
       });
   }
 }

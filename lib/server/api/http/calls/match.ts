@@ -1,7 +1,7 @@
 import { type Route, routes } from "../../../access/calls/implement";
 import { AppError } from "../../../platform/errors/errors";
 
-export const createNoCallError = (): AppError => new AppError("not_found", "This endpoint does not exist.");
+export const createNoCallError = (): AppError => new AppError("not_found", "This endpoint doesn't exist.");
 
 export interface MatchedRoute {
   route: Route;
@@ -30,6 +30,6 @@ function safeMatch(route: Route, path: string): Record<string, string> | null {
   try {
     return route.match(path);
   } catch {
-    throw new AppError("invalid", "The URL is not valid.");
+    throw new AppError("invalid", "The URL isn't valid.");
   }
 }

@@ -89,7 +89,7 @@ function findInvalidDefinitions({ tools }: TransferFile): FileProblem[] {
       const known = completeTool(tool).definition;
       return findUnknownNames(tool.definition, known, ["tools", i, "definition"]).map((path) => ({
         at: toReadablePath(path),
-        message: "This field is not recognized.",
+        message: "This field isn't recognized.",
       }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -18,7 +18,7 @@ export function findOrderProblems({ app, tasks }: TransferFile): FileProblem[] {
     if (app.tasks.indexOf(name) < i) problems.push({ at, message: "This task is in the process twice." });
     if (!led && task && !task.agent) problems.push({ at, message: "This task has no agent." });
     if (task?.context.some((one) => !app.tasks.slice(0, i).includes(one)))
-      problems.push({ at, message: "This task uses the output of a task that does not come before it." });
+      problems.push({ at, message: "This task uses the output of a task that doesn't come before it." });
   }
   return problems;
 }

@@ -15,7 +15,7 @@ type Lines = Record<string, number>;
 
 const messagesByCode: Record<string, string> = {
   DUPLICATE_KEY: "This key is used more than once.",
-  TAG_RESOLVE_FAILED: "Tags such as !!js are not allowed.",
+  TAG_RESOLVE_FAILED: "Tags such as !!js aren't allowed.",
   MULTIPLE_DOCS: "A file must contain a single document. A second one starts here.",
   BAD_ALIAS: "This alias has no anchor.",
   BAD_INDENT: "Invalid indentation.",
@@ -38,7 +38,7 @@ function createUnreadableError({ problem, line, code }: Extract<YamlReply, { pro
   const known = code === "REFUSED" ? problem : messagesByCode[code ?? ""];
   const inside = /alias/i.test(problem) ? "The file uses too many aliases. Write the values out instead." : undefined;
   return createWholeFileError(
-    known ?? (code === null ? inside : undefined) ?? "This is not valid YAML.",
+    known ?? (code === null ? inside : undefined) ?? "This isn't valid YAML.",
     line ?? undefined,
   );
 }
@@ -57,11 +57,11 @@ const toFileProblems = ({ issues }: z.ZodError): FileProblem[] =>
   issues.flatMap((issue) => {
     const { path, message } = issue;
     if (issue.code !== "unrecognized_keys")
-      return [{ at: toReadablePath(path), message: message || "This value is not valid." }];
-    return issue.keys.map((key) => ({ at: toReadablePath([...path, key]), message: "This field is not recognized." }));
+      return [{ at: toReadablePath(path), message: message || "This value isn't valid." }];
+    return issue.keys.map((key) => ({ at: toReadablePath([...path, key]), message: "This field isn't recognized." }));
   });
 
-const noFile = "This is not an exported app. The file must start with muster: and the file version.";
+const noFile = "This isn't an exported app. The file must start with muster: and the file version.";
 /** A quick check that avoids starting a process for unrelated text. */
 const startPattern = /(?:^|[\s{,])["']?muster["']?\s*:/;
 

@@ -39,6 +39,6 @@ export function findAirbyteConfig(): AirbyteConfig | undefined {
 
 export function getAirbyteConfig(): AirbyteConfig {
   const config = findAirbyteConfig();
-  if (!config) throw new AppError("not_found", "Airbyte is not set up on this server. Choose a built-in connector.");
+  if (!config) throw new AppError("not_found", "Airbyte isn't set up on this server. Choose a built-in connector.");
   return config;
 }

@@ -21,7 +21,7 @@ type Config = Record<string, unknown>;
 function checkConfig(specification: JsonSchema, config: Config): Config {
   const issues = findMisfits(specification, config).map(({ path, reason, message }) => ({
     path: ["config", ...path].join("."),
-    message: reason === "missing" ? "Fill in this field." : `This ${message}.`,
+    message: reason === "missing" ? "This field is required." : `This ${message}.`,
   }));
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
   return config;

@@ -66,7 +66,7 @@ async function withConnectorErrors<T>(ctx: ConnectorContext, work: () => Promise
 async function getSpecification(sourceDefinitionId: string, ctx: ConnectorContext) {
   const airbyteSpecification = await createAirbyteClient(getAirbyteConfig(), ctx).getSpecification(sourceDefinitionId);
   if (!airbyteSpecification)
-    throw new ConnectorError("unavailable", "Airbyte did not return the settings for this source. Try again later.");
+    throw new ConnectorError("unavailable", "Airbyte didn't return the settings for this source. Try again later.");
   const specification = toSpecification(airbyteSpecification);
   if (findSecretPaths(specification).length <= maxSecrets) return specification;
   throw new ConnectorError("malformed", `Sources with more than ${maxSecrets} secret fields can't be set up here.`);

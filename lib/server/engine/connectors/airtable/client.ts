@@ -75,7 +75,7 @@ class GuardedBase extends Airtable.Base {
       json = JSON.parse(text);
     } catch {
       if (response.ok)
-        throw new ConnectorError("malformed", "Airtable returned a response that is not valid JSON.", {
+        throw new ConnectorError("malformed", "Airtable returned a response that isn't valid JSON.", {
           retryable: true,
         });
     }

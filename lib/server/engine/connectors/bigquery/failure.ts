@@ -14,18 +14,22 @@ export function toBigqueryError(error: unknown): ConnectorError | undefined {
   if (reasons.includes("bytesBilledLimitExceeded"))
     return new ConnectorError(
       "settings",
-      `This query would read more data than the settings allow. Raise the limit, choose fewer fields, or choose a cursor. BigQuery reported: ${message}`,
+      `This query would read more data than the settings allow. Raise the limit, choose fewer fields, or choose a cursor field. BigQuery reported: ${message}`,
       { field: "maxGigabytes", cause: error },
     );
   if (reasons.includes("accessDenied"))
     return new ConnectorError(
       "permission",
-      `This service account does not have permission to do that. Grant it the roles BigQuery Data Viewer and BigQuery Job User. BigQuery reported: ${message}`,
+      `This service account doesn't have permission to do that. Grant it the roles BigQuery Data Viewer and BigQuery Job User. BigQuery reported: ${message}`,
       { cause: error },
     );
   if (reasons.includes("invalidQuery") && /Unrecognized name|not found inside/i.test(message))
-    return new ConnectorError("vanished", `A selected column no longer exists. Choose the fields again. ${message}`, {
-      cause: error,
-    });
+    return new ConnectorError(
+      "vanished",
+      `A selected column no longer exists. Choose the fields again. BigQuery reported: ${message}`,
+      {
+        cause: error,
+      },
+    );
   return toGoogleError(error, service);
 }

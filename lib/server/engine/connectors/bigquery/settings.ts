@@ -3,7 +3,7 @@ import { numberField, secretField, textField } from "../shared/fields";
 
 const name = (words: { title: string; description: string }, pattern: RegExp) =>
   textField(words)
-    .refine((text) => pattern.test(text), `This is not a valid ${words.title} name.`)
+    .refine((text) => pattern.test(text), `This isn't a valid ${words.title} name.`)
     .optional();
 
 export const bigquerySettings = z.object({

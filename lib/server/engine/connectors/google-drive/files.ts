@@ -28,8 +28,8 @@ export function toFileForm({ name, mimeType }: DriveFile): { filename: string; e
 /** Google's reasons for refusing a single file. */
 const messages: Record<string, string> = {
   exportSizeLimitExceeded: "Google can't export a document of this size. Split it, or store it in Drive as a file.",
-  cannotDownloadFile: "The owner does not allow viewers to download this file.",
-  cannotExportFile: "The owner does not allow viewers to download this file.",
+  cannotDownloadFile: "The owner doesn't allow viewers to download this file.",
+  cannotExportFile: "The owner doesn't allow viewers to download this file.",
   cannotDownloadAbusiveFile: "Google flagged this file as malware and blocked the download.",
   fileNotDownloadable: "Google has no downloadable content for this file.",
   fileNotExportable: "Google has no downloadable content for this file.",

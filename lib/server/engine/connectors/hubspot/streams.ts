@@ -21,7 +21,7 @@ const standard: Record<string, Kind> = {
   line_items: { title: "Line items", typeId: "0-8", names: ["name"] },
   quotes: { title: "Quotes", typeId: "0-14", names: ["hs_title"] },
   calls: { title: "Calls", typeId: "0-48", names: ["hs_call_title"] },
-  emails: { title: "E-mails", typeId: "0-49", names: ["hs_email_subject"] },
+  emails: { title: "Emails", typeId: "0-49", names: ["hs_email_subject"] },
   meetings: { title: "Meetings", typeId: "0-47", names: ["hs_meeting_title"] },
   notes: { title: "Notes", typeId: "0-46", names: [] },
   tasks: { title: "Tasks", typeId: "0-27", names: ["hs_task_subject"] },

@@ -43,7 +43,7 @@ export const isMissing = (error: unknown): boolean => isHTTPResponseError(error)
 export function toNotionError(error: unknown): ConnectorError | undefined {
   if (findCause(error, ConnectorError)) return undefined;
   if (!isNotionClientError(error)) return undefined;
-  if (!isHTTPResponseError(error)) return new ConnectorError("timeout", "Notion did not respond in time.");
+  if (!isHTTPResponseError(error)) return new ConnectorError("timeout", "Notion didn't respond in time.");
   const { status, message } = error;
   if (status === 409)
     return new ConnectorError("unavailable", "Notion reported a conflict with another change.", { cause: error });

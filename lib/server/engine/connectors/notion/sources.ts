@@ -70,7 +70,7 @@ export async function listDatabaseRows(
   const source = await notion.dataSources.retrieve({ data_source_id: id }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
     const message =
-      "This database no longer exists in Notion, or it is not shared with the integration. Refresh the streams.";
+      "This database no longer exists in Notion, or it isn't shared with the integration. Refresh the streams.";
     throw new ConnectorError("vanished", message);
   });
   const missing = (fields ?? []).filter((name) => name !== CONTENT && !Object.hasOwn(source.properties, name));

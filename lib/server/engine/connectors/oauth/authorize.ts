@@ -99,7 +99,7 @@ export async function finishAuthorization(
   };
   const { refreshToken } = await requestTokens({ url: token, title, form, fetch, signal });
   if (!refreshToken) {
-    const sentence = `${title} did not grant offline access. Connect again and allow it.`;
+    const sentence = `${title} didn't grant offline access. Connect again and allow it.`;
     throw new ConnectorError("credentials", sentence);
   }
   return { service, authentication: { type: "oauth", refreshToken } };

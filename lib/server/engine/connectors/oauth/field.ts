@@ -11,7 +11,7 @@ export const createOauthField = (service: OauthService) =>
       refreshToken: z
         .string({ error: "Connect the account first." })
         .min(1, "Connect the account first.")
-        .max(20_000, "This sign-in is not valid.")
+        .max(20_000, "This sign-in isn't valid.")
         .meta({ title: "Connection", format: "password", "x-oauth": service }),
     })
     .meta({ title: `Sign in with ${serviceTitles[service]}` });

@@ -82,11 +82,11 @@ export function toGoogleError(error: unknown, service: string): ConnectorError |
     return new ConnectorError("rate_limit", `${service} is limiting requests (${status}). ${wait}`, { retryAfterMs });
   }
   if (hasReason(apiDisabledReasons)) {
-    const sentence = `The ${service} API is not enabled in the Google Cloud project of these credentials. Enable it there.${detail}`;
+    const sentence = `The ${service} API isn't enabled in the Google Cloud project of these credentials. Enable it there.${detail}`;
     return new ConnectorError("permission", sentence);
   }
   if (hasReason(missingScopeReasons)) {
-    const sentence = `These credentials do not include access to ${service}. Connect the account again and grant all requested permissions.${detail}`;
+    const sentence = `These credentials don't include access to ${service}. Connect the account again and grant all requested permissions.${detail}`;
     return new ConnectorError("permission", sentence);
   }
   return toStatusError({ service, status, headers, message: own });

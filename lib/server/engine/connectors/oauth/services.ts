@@ -84,6 +84,6 @@ export function getOauthClient(service: OauthService, places: Endpoints = readEn
   const title = serviceTitles[service];
   const { clientId, clientSecret, ...setting } = settings[service](places);
   if (!clientId || !clientSecret)
-    throw new AppError("not_found", `Connecting with ${title} is not set up on this server. Use a key instead.`);
+    throw new AppError("not_found", `Connecting with ${title} isn't set up on this server. Use a key instead.`);
   return { ...setting, clientId, clientSecret, title };
 }

@@ -69,7 +69,7 @@ export async function requestTokens({ url, title, form, fetch, signal }: TokenRe
     signal?.throwIfAborted();
     if (error instanceof ServiceError) throw toTokenError(error, title);
     if (error instanceof ConnectorError || findCause(error, OutboundError)) throw error;
-    throw new ConnectorError("malformed", `${title} did not return a token for the sign-in.`, {
+    throw new ConnectorError("malformed", `${title} didn't return a token for the sign-in.`, {
       retryable: true,
       cause: error,
     });

@@ -37,7 +37,7 @@ export const onedriveSettings = z.object({
     title: "drive",
     description: "The ID of another drive to read instead, such as a SharePoint library.",
   })
-    .refine((text) => /^[\w!-]{3,200}$/.test(text), "This is not a valid drive ID.")
+    .refine((text) => /^[\w!-]{3,200}$/.test(text), "This isn't a valid drive ID.")
     .optional(),
 });
 

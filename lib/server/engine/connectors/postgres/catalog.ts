@@ -83,7 +83,7 @@ export async function findTable(session: Session, stream: string, columnNames: r
   if (row && countChars(row) > MAX_CATALOG_CHARS)
     throw new ConnectorError("too_large", `The table ${stream} has too many columns.`);
   if (!row) {
-    const message = `The table ${stream} no longer exists, or the user does not have permission to read it. Refresh the streams.`;
+    const message = `The table ${stream} no longer exists, or the user doesn't have permission to read it. Refresh the streams.`;
     throw new ConnectorError("vanished", message);
   }
   const table = parseTable(row);
@@ -91,6 +91,6 @@ export async function findTable(session: Session, stream: string, columnNames: r
   const missing = [...new Set(columnNames)].filter((name) => !names.has(name)).map((name) => `“${name}”`);
   if (missing.length === 0) return table;
   const [noun, pronoun] = missing.length === 1 ? ["column", "it"] : ["columns", "them"];
-  const message = `${stream} no longer has the ${noun} ${missing.join(", ")}, or the user does not have permission to read ${pronoun}. Choose the fields of this stream again.`;
+  const message = `${stream} no longer has the ${noun} ${missing.join(", ")}, or the user doesn't have permission to read ${pronoun}. Choose the fields of this stream again.`;
   throw new ConnectorError("vanished", message);
 }

@@ -130,7 +130,7 @@ export async function inSession<T>(
     yield await work(session);
   });
   for await (const result of results) return result;
-  throw new ConnectorError("unknown", "PostgreSQL did not respond.");
+  throw new ConnectorError("unknown", "PostgreSQL didn't respond.");
 }
 
 /** Quotes an SQL identifier. */

@@ -59,11 +59,11 @@ export function createPlan(table: Table, choice: StreamChoice): Plan {
   const name = choice.cursorField ?? listCursorFields(table)[0];
   if (name === XMIN) {
     if (table.kind === "r" || table.kind === "p") return { ...plan, cursor: XMIN };
-    throw new ConnectorError("settings", `${stream} is not a table, so it has no xmin. Choose another cursor.`);
+    throw new ConnectorError("settings", `${stream} isn't a table, so it has no xmin. Choose another cursor field.`);
   }
   const cursor = name === undefined ? undefined : findColumn(name)[0];
   const overlap = cursor && OVERLAPS[cursor.base];
   if (cursor && overlap) return { ...plan, cursor, overlap };
-  const message = `${stream} can't use ${name ? `“${name}”` : "any of its fields"} as a cursor. Choose a timestamp or a number that increases with each change, or use a full refresh.`;
+  const message = `${stream} can't use ${name ? `“${name}”` : "any of its fields"} as a cursor field. Choose a timestamp or a number that increases with each change, or use a full refresh.`;
   throw new ConnectorError("settings", message);
 }

@@ -24,7 +24,7 @@ export const postgresSettings = z
       .meta({
         title: "certificate authority",
         description:
-          "Required only if the server's certificate is not signed by a public authority. Paste it in PEM format.",
+          "Required only if the server's certificate isn't signed by a public authority. Paste it in PEM format.",
         format: "textarea",
       }),
     schemas: listField(

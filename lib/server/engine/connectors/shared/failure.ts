@@ -55,7 +55,7 @@ export function toStatusError({ service, status, headers, message = "" }: ErrorR
   const retryAfterMs = parseRetryAfter(headers);
   if (status === 401) return new ConnectorError("credentials", withDetail(`${service} rejected the credentials`));
   if (status === 403)
-    return new ConnectorError("permission", withDetail(`${service} does not allow this with these credentials`));
+    return new ConnectorError("permission", withDetail(`${service} doesn't allow this with these credentials`));
   if (status === 404 || status === 410)
     return new ConnectorError(
       "vanished",
@@ -83,7 +83,7 @@ function findError(error: unknown): ConnectorError {
   if (outbound) return new ConnectorError(outboundKinds[outbound.problem], outbound.message, { cause: error });
   if (error instanceof AppError) return new ConnectorError("settings", error.message, { cause: error });
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return new ConnectorError("timeout", "The service did not respond in time.", { cause: error });
+    return new ConnectorError("timeout", "The service didn't respond in time.", { cause: error });
   if (error instanceof SyntaxError || error instanceof TypeError || error instanceof ZodError)
     return new ConnectorError("malformed", "The service returned an unexpected response.", { cause: error });
   return new ConnectorError("unknown", "The service failed with an unknown error.", { cause: error });

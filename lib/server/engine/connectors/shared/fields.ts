@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { capitalize } from "@/lib/utils/text/capitalize";
 import { normalizeHost } from "../../../platform/outbound/address";
 
 type FieldLabels = { title: string; description?: string };
@@ -51,10 +52,10 @@ export const numberField = (
   { min, max, defaultValue }: { min: number; max: number; defaultValue: number },
 ) =>
   z.coerce
-    .number({ error: `${labels.title}: enter a number.` })
-    .int(`${labels.title}: enter a whole number.`)
-    .min(min, `${labels.title}: enter ${min} or more.`)
-    .max(max, `${labels.title}: enter ${max} or less.`)
+    .number({ error: `${capitalize(labels.title)}: enter a number.` })
+    .int(`${capitalize(labels.title)}: enter a whole number.`)
+    .min(min, `${capitalize(labels.title)}: enter ${min} or more.`)
+    .max(max, `${capitalize(labels.title)}: enter ${max} or less.`)
     .default(defaultValue)
     .meta(labels);
 
@@ -85,10 +86,10 @@ export const listField = (labels: FieldLabels, { max, maxLength = MAX_TEXT }: { 
           z
             .string()
             .trim()
-            .max(maxLength, `${labels.title}: enter ${maxLength} characters or fewer per entry.`)
-            .refine(isOneLine, `${labels.title}: enter one per line.`),
+            .max(maxLength, `${capitalize(labels.title)}: enter ${maxLength} characters or fewer per entry.`)
+            .refine(isOneLine, `${capitalize(labels.title)}: enter one per line.`),
         )
-        .max(max, `${labels.title}: enter ${max} entries or fewer.`)
+        .max(max, `${capitalize(labels.title)}: enter ${max} entries or fewer.`)
         .transform((list) => [...new Set(list.filter(Boolean))]),
     )
     .default([])
@@ -102,7 +103,7 @@ export const choiceField = <const T extends Record<string, string>>(
 ) =>
   z
     .enum(Object.keys(options) as [keyof T & string, ...(keyof T & string)[]], {
-      error: `Choose the ${labels.title}: ${Object.values(options).join(", ")}.`,
+      error: `Choose one of: ${Object.values(options).join(", ")}.`,
     })
     .default(defaultValue)
     .meta({ ...labels, "x-labels": options });

@@ -15,7 +15,7 @@ export const website = defineConnector({
     const visit = await visitor.visit(address);
     if (visit.kind === "page" || visit.kind === "file" || /\.(xml|xml\.gz|txt)$/i.test(new URL(address).pathname))
       return;
-    throw new ConnectorError("settings", `${address} is not a readable page.`, { field: "url" });
+    throw new ConnectorError("settings", `${address} isn't a readable page.`, { field: "url" });
   },
   discover: async () => [
     { name: "pages", title: "Pages", fields, primaryKeys: ["url"], cursorFields: [], modes: ["full", "incremental"] },

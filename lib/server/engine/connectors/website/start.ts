@@ -87,7 +87,7 @@ export async function openSite(settings: WebsiteSettings, ctx: ConnectorContext)
   const robots = parseRobots(new URL("/robots.txt", site.origin).href, await fetchRobots(initialVisitor, site.origin));
   const mayVisit = (url: string): boolean => robots.isAllowed(url, AGENT) !== false;
   if (!mayVisit(address.href)) {
-    const message = `${address.host} does not allow automated access to this URL (robots.txt). Ask the site's owner, or enter another URL.`;
+    const message = `${address.host} doesn't allow automated access to this URL (robots.txt). Ask the site's owner, or enter another URL.`;
     throw new ConnectorError("permission", message, { field: "url" });
   }
   const crawlDelayMs = (robots.getCrawlDelay(AGENT) ?? 0) * 1_000;

@@ -15,7 +15,7 @@ export async function getVectorDb(db: Reader, teamId: string, id: string): Promi
     .select()
     .from(vectorDbs)
     .where(and(eq(vectorDbs.teamId, teamId), eq(vectorDbs.id, id)));
-  if (!row) throw notFound("This vector database");
+  if (!row) throw notFound("This vector DB");
   return row;
 }
 

@@ -39,7 +39,7 @@ export async function checkConnection(
     if (limit.aborted)
       return {
         ok: false,
-        message: `The provider did not respond within ${pluralize((options.limitMs ?? limitMs) / 1000, "second")}.`,
+        message: `The provider didn't respond within ${pluralize((options.limitMs ?? limitMs) / 1000, "second")}.`,
       };
     return { ok: false, message: toFailure(error, secrets).message };
   }

@@ -40,7 +40,7 @@ function parseInput(text: string): { input: unknown; invalid?: string } {
       return { input: {}, invalid: `The arguments are nested deeper than ${maxCallDepth} levels.` };
     return { input: toStorableValue(input) };
   } catch {
-    return { input: toStorableText(text), invalid: "The arguments are not valid JSON." };
+    return { input: toStorableText(text), invalid: "The arguments aren't valid JSON." };
   }
 }
 

@@ -113,7 +113,7 @@ async function writeFiles(archive: Readable, part: string, signal: AbortSignal):
     });
   } catch (error) {
     const isZlibError = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-    throw isZlibError ? new Error("The download is not a complete gzip archive.", { cause: error }) : error;
+    throw isZlibError ? new Error("The download isn't a complete gzip archive.", { cause: error }) : error;
   } finally {
     // Aborts the request when another part of the pipeline failed.
     archive.destroy();

@@ -41,7 +41,7 @@ async function detectArchive(path: string): Promise<Format> {
     const type = archive.has("mimetype") ? (await archive.bytes("mimetype")).toString("latin1", 0, 100) : "";
     if (type.startsWith("application/vnd.oasis.opendocument.text")) return "odt";
     if (type.startsWith("application/vnd.oasis.opendocument"))
-      throw createUnsupportedError("This OpenDocument file is not a text document. Save it as .xlsx, .pptx or .pdf.");
+      throw createUnsupportedError("This OpenDocument file isn't a text document. Save it as .xlsx, .pptx or .pdf.");
     if (archive.has("xl/workbook.bin"))
       throw createUnsupportedError("This is a binary Excel workbook (.xlsb). Save it as .xlsx.");
     throw createUnsupportedError("This is an archive. Unpack it and upload the files in it.");
@@ -99,7 +99,7 @@ export async function detectFormat(path: string, filename: string): Promise<Form
   const named = findFormatByName(filename);
   if (!isText(text)) {
     const known = await fileTypeFromFile(path).catch(() => undefined);
-    const what = known && `Files of type ${known.mime} are not supported.`;
+    const what = known && `Files of type ${known.mime} aren't supported.`;
     throw createUnsupportedError(what ?? "This file contains no readable text.");
   }
   return named && textFormats.includes(named) ? named : "txt";

@@ -74,10 +74,7 @@ function parseRecords(text: string): unknown[] {
     try {
       return [JSON.parse(line)];
     } catch {
-      throw new ParseError(
-        "damaged",
-        `Line ${i + 1} of this file is not valid JSON. Fix it and upload the file again.`,
-      );
+      throw new ParseError("damaged", `Line ${i + 1} of this file isn't valid JSON. Fix it and upload the file again.`);
     }
   });
 }
@@ -96,7 +93,7 @@ export function readJson(text: string, blocks: BlockList): null {
     const lines = text.split("\n", 3).filter((line) => line.trim());
     if (lines.length > 1 && lines.every((line) => /^\s*[{[].*[}\]]\s*$/.test(line))) return readJsonLines(text, blocks);
     const why = error instanceof Error ? error.message : "";
-    throw new ParseError("damaged", "This file is not valid JSON. Fix it and upload it again.", why);
+    throw new ParseError("damaged", "This file isn't valid JSON. Fix it and upload it again.", why);
   }
   writeValue(value, blocks, 1);
   return null;

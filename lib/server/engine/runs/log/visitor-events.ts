@@ -6,7 +6,7 @@ import { isObject } from "@/lib/utils/json/is-object";
 const errorText = "The answer couldn't be completed. Try again in a moment.";
 const budgetText =
   "This app has reached its usage limit. Its managers have been notified, and the answer continues once they allow it.";
-const repeatText = "The answer was interrupted. Choose whether to repeat the interrupted step.";
+const repeatText = "The answer was interrupted. Choose whether to retry the interrupted step.";
 const formText = "The answer continues once you fill in the form.";
 const stepName = "the interrupted step";
 const approvalText = "The answer continues once someone on the team has reviewed the next step.";

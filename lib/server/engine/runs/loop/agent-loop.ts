@@ -101,11 +101,11 @@ export async function runAgentLoop(input: AgentLoopInput): Promise<AgentLoopResu
     // After access was revoked during the model call, neither tools nor models are called.
     await assertAuthorized(db, run);
     if (repeated.length > 0)
-      throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run was stopped.");
+      throw new StopRunError("The agent kept calling the same tool with the same arguments, so the run failed.");
     const callPause = await runStepCalls(db, run, tools, step, callContext, work.signal);
     if (callPause) return { pause: callPause };
   }
-  throw new StopRunError(`The agent did not reach an answer within its ${pluralize(agent.maxIterations, "step")}.`);
+  throw new StopRunError(`The agent didn't reach an answer within its ${pluralize(agent.maxIterations, "step")}.`);
 }
 
 type NextAction = { step: StepResult & { toApprove: StepCall[] } } | { full: true } | { cut: Ending };

@@ -156,7 +156,7 @@ export async function releaseRun(tx: Tx, run: RunRow, state: Partial<RunRow>): P
 const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenCall): NewEvent => {
   const error = mayHaveRun
     ? "The run ended before this call had a result. It may have completed."
-    : "The run ended before this call was approved. It was not made.";
+    : "The run ended before this call was approved. It wasn't made.";
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0, ...part } };
 };
 

@@ -23,8 +23,8 @@ export function buildOutcomeNotice(name: string, { status, reason, asks }: Outco
     return {
       type: "session",
       kind: "run_finished",
-      title: "Run finished",
-      description: `**${name}** is finished.`,
+      title: "Run completed",
+      description: `**${name}** completed.`,
     } as const;
   if (status === "error")
     return {

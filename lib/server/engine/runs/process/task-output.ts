@@ -52,7 +52,7 @@ async function storeFile({ work: { db, run, signal } }: Process, task: TaskRow, 
     if (!isStorageFailure(error) || signal.aborted) throw error;
     await recordEvents(db, run, answer);
     const why = isFullFailure(error) ? "the server's disk is full" : "the server's file storage failed";
-    throw new AnswerStoredError(`Could not save the output as ${toFilename(task)} because ${why}. Try again later.`);
+    throw new AnswerStoredError(`Couldn't save the output as ${toFilename(task)} because ${why}. Try again later.`);
   }
 }
 

@@ -89,7 +89,7 @@ export const mergePauses = (pauses: readonly Pause[]): Pause => ({
 /** Requests decisions on interrupted calls that have no request yet. */
 export function toRepeatPause(open: OpenCall[], tools: readonly EngineTool[]): Pause {
   const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
-  const reason = `Interrupted while calling ${names}. The call may have completed. Choose whether to repeat or skip it.`;
+  const reason = `Interrupted while calling ${names}. The call may have completed. Choose whether to retry or skip it.`;
   const undecided = open.filter(({ state }) => state === "started");
   return { requests: undecided.map((one) => repeatRequest(one, findTool(tools, one.call.name))), reason };
 }

@@ -3,7 +3,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 export class SilenceError extends Error {
   constructor(ms: number) {
     super(
-      `The provider sent no data for ${pluralize(Math.round(ms / 100) / 10, "second")}, so the run was ended. Try again.`,
+      `The provider sent no data for ${pluralize(Math.round(ms / 100) / 10, "second")}, so the run failed. Try again.`,
     );
   }
 }

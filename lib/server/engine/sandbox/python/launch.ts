@@ -51,7 +51,7 @@ function findConfinement(): Confinement {
       return { available: true, command };
   }
   const reason =
-    "This server is not allowed to start processes without network access (unshare --net, or user namespaces), so Python tools are disabled.";
+    "This server isn't allowed to start processes without network access (unshare --net, or user namespaces), so Python tools are disabled.";
   return { available: false, reason };
 }
 

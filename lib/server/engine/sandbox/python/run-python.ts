@@ -27,7 +27,7 @@ function toMessage({ kind, message, line }: Extract<Reply, { is: "failed" }>): s
   if (kind === "too_long") return tooLongMessage;
   if (kind === "no_main") return "The code has no function main: def main(args, env): return result.";
   if (kind === "is_async") return "main must be a plain function: def main(args, env), without async.";
-  if (kind === "no_json") return toThrownMessage(`the result is not valid JSON. ${message}`, line);
+  if (kind === "no_json") return toThrownMessage(`the result isn't valid JSON. ${message}`, line);
   return toThrownMessage(message, line);
 }
 

@@ -79,8 +79,8 @@ export class HostFetch {
     throw new OutboundError(
       "refused",
       this.#hosts.length === 0
-        ? "This tool is not allowed to use the network. Add the host to its allowed hosts."
-        : `This tool is not allowed to access ${url.hostname}. Add it to its allowed hosts.`,
+        ? "This tool isn't allowed to use the network. Add the host to its allowed hosts."
+        : `This tool isn't allowed to access ${url.hostname}. Add it to its allowed hosts.`,
     );
   }
 }

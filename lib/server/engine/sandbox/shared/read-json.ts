@@ -39,7 +39,7 @@ export function readJson(text: string): unknown {
     if (text.includes("__proto__") || text.includes("\\u")) removeProto(value);
     return value;
   } catch {
-    throw new CodeError("The result is not valid JSON.");
+    throw new CodeError("The result isn't valid JSON.");
   }
 }
 

@@ -27,11 +27,11 @@ export async function reachDatabase(url: string, { patienceMs = 30_000, onWait }
       if (!isWorthRetrying(error)) throw new Error(toErrorMessage(url, error), { cause: error });
       if (performance.now() + retryMs >= until) {
         const seconds = Math.round(patienceMs / 1_000);
-        const sentence = `The database at ${describeServer(url)} could not be reached within ${seconds} seconds (${describeError(error)}).`;
+        const sentence = `The database at ${describeServer(url)} couldn't be reached within ${seconds} seconds (${describeError(error)}).`;
         throw new Error(`${sentence} Check DATABASE_URL and whether PostgreSQL is running there.`, { cause: error });
       }
       if (attempt === 1)
-        onWait?.(`The database at ${describeServer(url)} is not responding yet (${describeError(error)}). Waiting.`);
+        onWait?.(`The database at ${describeServer(url)} isn't responding yet (${describeError(error)}). Waiting.`);
       await sleep(retryMs);
     }
   }

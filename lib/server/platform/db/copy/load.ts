@@ -45,7 +45,7 @@ function checkShapes(made: TableShape[], dumped: TableShape[]): void {
   const text = (shapes: TableShape[]) => shapes.map(({ name, columns }) => `${name}(${columns.toSorted()})`).toSorted();
   const [expected, found] = [text(made), text(dumped)];
   const strange = found.find((shape) => !expected.includes(shape)) ?? expected.find((shape) => !found.includes(shape));
-  if (strange) throw new Error(`The source database's tables do not match its migrations: ${strange}.`);
+  if (strange) throw new Error(`The source database's tables don't match its migrations: ${strange}.`);
 }
 
 async function loadTable(client: ClientBase, table: DumpedTable, source: Readable): Promise<void> {

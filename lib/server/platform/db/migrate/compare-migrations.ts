@@ -46,13 +46,13 @@ export function compareMigrations(
     if (expected?.when !== when)
       throw new MigrationMismatch(
         "unknown",
-        "The migrations of this database do not match this version of Muster: a different version created it.",
+        "The migrations of this database don't match this version of Muster: a different version created it.",
       );
     const [, ...before] = released[expected.tag] ?? [];
     if (expected.hash !== hash && !before.includes(hash))
       throw new MigrationMismatch(
         "edited",
-        `The migration ${expected.tag} is not the one that was applied to this database: its file was edited afterwards. ` +
+        `The migration ${expected.tag} isn't the one that was applied to this database: its file was edited afterward. ` +
           "Restore the released file, and put changes into a new migration.",
       );
   }

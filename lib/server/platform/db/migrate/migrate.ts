@@ -66,14 +66,14 @@ function compare(known: Migration[], applied: Applied[], folder?: string): Migra
 }
 
 const setUpText = ({ tag, message }: MigrationFailure): string =>
-  `The tables could not be created: migration ${tag} failed (${message}). Nothing was changed. Muster requires its own database.`;
+  `The tables couldn't be created: migration ${tag} failed (${message}). Nothing was changed. Muster requires its own database.`;
 
 function failureText({ tag, message }: MigrationFailure, wayBack: string | undefined): string {
   const back = wayBack
     ? ` If its data is no longer intact, restore the backup: ${wayBack}`
     : " No backup was created, because MIGRATION_BACKUPS is 0.";
   return (
-    `The database could not be migrated: migration ${tag} failed (${message}). Nothing was changed; start the ` +
+    `The database couldn't be migrated: migration ${tag} failed (${message}). Nothing was changed; start the ` +
     `version of Muster that you ran before.${back}`
   );
 }

@@ -28,14 +28,14 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `Use ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(shown).join(", ")}.`;
     case "too_big":
-      return limit(issue.origin, issue.inclusive ? "at most" : "less than", issue.maximum);
+      return limit(issue.origin, issue.inclusive ? "up to" : "less than", issue.maximum);
     case "too_small":
       return limit(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum);
     case "invalid_key":
-      return "One of the keys is not allowed.";
+      return "One of the keys isn't allowed.";
     case "unrecognized_keys":
       return "This contains an unknown field.";
     default:
-      return issue.input === undefined ? "This is missing." : "This value is not valid.";
+      return issue.input === undefined ? "This is missing." : "This value isn't valid.";
   }
 }

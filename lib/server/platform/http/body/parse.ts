@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError } from "../../errors/errors";
 import { issueSentence } from "./issue-sentence";
 
-const fallback = "Some of the submitted values are not valid.";
+const fallback = "Some of the submitted values aren't valid.";
 
 const maxPath = 200;
 

@@ -31,7 +31,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError("invalid", "The request is not valid UTF-8 text.", { cause });
+    throw new AppError("invalid", "The request isn't valid UTF-8 text.", { cause });
   }
 }
 
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError("invalid", "The request is not valid JSON.", { cause });
+    throw new AppError("invalid", "The request isn't valid JSON.", { cause });
   }
 }
 
@@ -90,7 +90,7 @@ function checkTexts(root: unknown): void {
     for (const key of Object.keys(value)) {
       const child = (value as Record<string, unknown>)[key];
       if (isPolluting(key, child) || !isStorable(key))
-        throw new AppError("invalid", "The request has a key that is not allowed.");
+        throw new AppError("invalid", "The request has a key that isn't allowed.");
       look(child, at, key);
     }
   }

@@ -30,7 +30,7 @@ const MAX_FIELD_BYTES = 64 * 1024;
 function addField(fields: ReceivedUpload["fields"], name: string, value: string, info: busboy.FieldInfo): void {
   if (info.valueTruncated || info.nameTruncated) throw new AppError("too_large", "A field of the upload is too long.");
   if (name === "__proto__" || `${name}${value}`.includes("\0")) {
-    throw new AppError("invalid", "The upload has a field that is not allowed.");
+    throw new AppError("invalid", "The upload has a field that isn't allowed.");
   }
   const before = fields[name];
   if (before === undefined) fields[name] = value;

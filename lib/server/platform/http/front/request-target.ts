@@ -35,13 +35,13 @@ function readableRouterState(header: string | string[] | undefined): boolean {
 export function requestProblem(request: IncomingMessage): Rejection | undefined {
   const { method = "", url: target = "", headers, rawHeaders } = request;
   if (method === "TRACE" || method === "CONNECT") {
-    return { status: 405, message: `The method ${method} is not accepted here.` };
+    return { status: 405, message: `The method ${method} isn't accepted here.` };
   }
   if (!target.startsWith("/") || target.startsWith("//")) {
     return malformed("The request URL must be a path that starts with a single slash.");
   }
   if (!VISIBLE_ASCII.test(target) || target.includes("\\") || target.includes("#") || !decodes(target)) {
-    return malformed("The request URL is not encoded correctly.");
+    return malformed("The request URL isn't encoded correctly.");
   }
   if (target.split("&").length > maxQueryFields) return malformed("The request URL has too many parameters.");
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;

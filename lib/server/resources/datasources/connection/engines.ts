@@ -12,7 +12,7 @@ const maxMs = 60_000;
 export async function findEngine(sourceType: string): Promise<Engine> {
   if (isSourceId(sourceType)) return loadEngine("builtin");
   const external = (await enabledEngines()).find(({ id }) => id === "airbyte");
-  if (!external) throw new AppError("invalid", "This connector is not supported.");
+  if (!external) throw new AppError("invalid", "This connector isn't supported.");
   return external;
 }
 

@@ -53,7 +53,7 @@ export async function addCase(
   const issues = documentIds.flatMap((id, i) =>
     known.has(id)
       ? []
-      : [{ path: `documentIds.${i}`, message: "This document does not exist or is no longer available." }],
+      : [{ path: `documentIds.${i}`, message: "This document doesn't exist or is no longer available." }],
   );
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
   const there = await tx

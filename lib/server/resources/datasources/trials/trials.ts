@@ -91,7 +91,7 @@ export async function startTrial({ write, teamId, team, accountId }: TeamCallCon
         "Documents are being processed. Start the comparison when processing is complete.",
       );
     if (isSameChunking(chunking, row.chunking))
-      throw invalidField("chunking.strategy", "The documents already use this chunking.");
+      throw invalidField("chunking.strategy", "The documents already use these chunking settings.");
     const trialId = newId("datasource");
     const { name, sourceType, embeddingModelId, vectorDbId } = row;
     await createDatasource(tx, {

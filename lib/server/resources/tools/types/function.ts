@@ -32,7 +32,7 @@ export const functionKind: ToolImplementation<FunctionDefinition> = {
     if (!state.available) {
       if (issues.length > 0) return issues;
       const why = "reason" in state && state.reason ? state.reason : "The sandbox can't run.";
-      const stateMessage = `${languages[definition.language]} tools are not available on this server: ${why}`;
+      const stateMessage = `${languages[definition.language]} tools aren't available on this server: ${why}`;
       return { status: { state: "error", stateMessage } };
     }
     issues.push(...(await findCodeIssues(definition, teamId)));

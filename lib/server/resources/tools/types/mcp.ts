@@ -54,7 +54,7 @@ export const mcp: ToolImplementation<McpDefinition> = {
     const lost = allowedTools.find((name) => !tools.some((tool) => tool.name === name));
     if (allowedTools.length === 0) return [{ path: "allowedTools", message: "Choose at least one function." }];
     if (!lost) return { status: { state: "ready" } };
-    return [{ path: "allowedTools", message: `The server does not offer ${lost}. Reload its functions.` }];
+    return [{ path: "allowedTools", message: `The server doesn't offer ${lost}. Reload its functions.` }];
   },
   repeatable: false,
   call: (definition, _prepared, operation, args, context) =>

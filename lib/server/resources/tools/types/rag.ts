@@ -72,7 +72,7 @@ export const rag: ToolImplementation<RagDefinition> = {
   async check(db, teamId, { datasourceId }) {
     const found = await findDatasource(db, teamId, datasourceId);
     if (found) return { status: { state: "ready" } };
-    return [{ path: "datasourceId", message: "This data source does not exist or is no longer available." }];
+    return [{ path: "datasourceId", message: "This data source doesn't exist or is no longer available." }];
   },
   repeatable: true,
   call: (definition, _prepared, _operation, args, context) =>

@@ -46,7 +46,7 @@ export async function* readDocument(
   if (!file && row.content === null)
     throw new AppError(
       "not_found",
-      "The source has not provided this file yet. Sync the data source to fetch it again.",
+      "The source hasn't provided this file yet. Sync the data source to fetch it again.",
     );
   const { path: folder, remove } = await makeTemporaryFolder("parse-");
   try {

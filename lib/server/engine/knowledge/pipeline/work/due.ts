@@ -83,7 +83,7 @@ async function pauseSchedule(
     type: "datasource",
     title: "Schedule paused",
     tone: "warning",
-    description: `**${escapeMarkdown(name)}** is no longer synced. ${escapeMarkdown(reason)}`,
+    description: `**${escapeMarkdown(name)}** no longer syncs on schedule. ${escapeMarkdown(reason)}`,
     link: `/${teamId}/datasource/${id}`,
     key: `paused:${id}`,
   });

@@ -125,7 +125,7 @@ export async function finishJob(
     const { reason, stored, failed } = await updateStatus(tx, datasource.id, error);
     if (status === "failed") await setStatus(tx, datasource.id, "error", error);
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
-    const problem = status === "completed" ? reason : (error ?? "it failed");
+    const problem = status === "completed" ? reason : (error ?? "Unknown error.");
     const { id, teamId, trialOf } = datasource;
     const subject = `${trialOf ? "The chunking comparison of " : ""}**${escapeMarkdown(datasource.name)}**`;
     await notify(tx, {

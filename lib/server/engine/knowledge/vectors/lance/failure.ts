@@ -27,17 +27,17 @@ function toVectorError(error: unknown): Error {
   if (error instanceof Error && error.name === missingPackageError)
     return new VectorError(
       "unavailable",
-      `The built-in vector database has no package for this platform (${process.platform} ${process.arch}). Add Qdrant or Pinecone under Vector DBs and use it instead.`,
+      `The built-in vector DB has no package for this platform (${process.platform} ${process.arch}). Add Qdrant or Pinecone under Vector DBs and use it instead.`,
       { cause: error },
     );
   const message = error instanceof Error ? error.message : String(error);
   if (diskFull.test(message))
     return new VectorError("disk", "The server's disk is full, so vectors can't be stored.", { cause: error });
   if (conflict.test(message))
-    return new VectorError("overloaded", "The built-in vector database is busy with other writes. Try again.", {
+    return new VectorError("overloaded", "The built-in vector DB is busy with other writes. Try again.", {
       cause: error,
     });
-  return new VectorError("unknown", "The built-in vector database failed. See the server log for details.", {
+  return new VectorError("unknown", "The built-in vector DB failed. See the server log for details.", {
     cause: error,
   });
 }

@@ -30,7 +30,7 @@ export function createPineconeStore(settings: PineconeSettings): VectorStore {
   const readDimension = async (signal?: AbortSignal): Promise<number> => {
     const stats = await withIndex(signal, (index) => index.describeIndexStats());
     if (!stats.dimension)
-      throw new VectorError("dimensions", "This Pinecone index does not support dense vectors. Create one that does.");
+      throw new VectorError("dimensions", "This Pinecone index doesn't support dense vectors. Create one that does.");
     return stats.dimension;
   };
 

@@ -58,7 +58,7 @@ export function createQdrantStore(settings: QdrantSettings): VectorStore {
   return {
     async check(signal) {
       if (!(await client.collections(signal))?.collections)
-        throw new VectorError("missing", "The server at this URL is not Qdrant. Check the URL.");
+        throw new VectorError("missing", "The server at this URL isn't Qdrant. Check the URL.");
     },
     async upsert(collection, points, signal) {
       const validPoints = checkPoints(collection, points);

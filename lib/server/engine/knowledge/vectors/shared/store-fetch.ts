@@ -22,7 +22,7 @@ interface Service {
 const statuses: Record<number, readonly [VectorProblem, string]> = {
   401: ["auth", "rejected the API key"],
   402: ["auth", "requires payment"],
-  403: ["auth", "does not allow this with this API key"],
+  403: ["auth", "doesn't allow this with this API key"],
   404: ["missing", "couldn't find this URL"],
   408: ["timeout", "took too long"],
   413: ["bad_request", "rejected this request as too large"],
@@ -61,7 +61,7 @@ async function checkJson({ name }: Service, response: Response): Promise<Respons
   const { status, headers } = response;
   const text = await response.text().catch(throwVectorError);
   if (parseJson(text) !== undefined) return new Response(text, { status, headers });
-  throw new VectorError("missing", `The server at this URL is not ${name}. Check the URL.`);
+  throw new VectorError("missing", `The server at this URL isn't ${name}. Check the URL.`);
 }
 
 async function toVectorError({ name, secrets, findMessage }: Service, response: Response): Promise<VectorError> {

@@ -76,13 +76,13 @@ function findDetails(error: unknown): FailureDetails {
   )
     return { kind: "malformed", summary: invalidResponse, retryable: true };
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return { kind: "timeout", summary: "The provider did not respond in time.", retryable: true };
+    return { kind: "timeout", summary: "The provider didn't respond in time.", retryable: true };
   if (error instanceof DOMException && error.name === "AbortError")
     return { kind: "unknown", summary: "The request was canceled.", retryable: false };
   if (AISDKError.isInstance(error))
     return {
       kind: "bad_request",
-      summary: "The provider does not support this request",
+      summary: "The provider doesn't support this request",
       providerMessage: error.message,
       retryable: false,
     };
@@ -119,9 +119,14 @@ const remedies: Partial<Record<FailureKind, string>> = {
   unknown: "Try again.",
 };
 
+/** Start of the message about a host; the model's name replaces it. */
+const unreachable = "Couldn't reach ";
+
 /** The message of a stored model's failure: with the model's name, and what to do. */
 export function nameModel({ kind, message, retryAfterMs }: Omit<Failure, "retryable">, name: string): string {
-  const failed = `"${name}" ${kind === "network" ? "is unreachable" : "failed"}. ${message}`;
+  const failed = message.startsWith(unreachable)
+    ? `"${name}" is unreachable (${message.slice(unreachable.length, -1)}).`
+    : `"${name}" failed. ${message}`;
   const remedy = retryAfterMs ? undefined : remedies[kind];
   return remedy ? `${failed} ${remedy}` : failed;
 }

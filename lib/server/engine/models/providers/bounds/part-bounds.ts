@@ -36,9 +36,7 @@ export class PartBounds {
     if (streamedChars !== undefined) return streamedChars;
     this.calls += 1;
     if (this.calls > maxCallsRequested)
-      throw new ResponseLimitError(
-        "The model requested more than 1,000 tool calls in one step, so the run was stopped.",
-      );
+      throw new ResponseLimitError("The model requested more than 1,000 tool calls in one step, so the run failed.");
     this.charsOfCall.set(id, 0);
     return 0;
   }

@@ -16,14 +16,14 @@ async function load(model: string, modelsDir: string): Promise<Embedder> {
   if (!isFastembedModel(model))
     throw new AppError(
       "invalid",
-      `FastEmbed does not support the model ${model}. Supported models: ${fastembedModels.join(", ")}.`,
+      `FastEmbed doesn't support the model ${model}. Supported models: ${fastembedModels.join(", ")}.`,
     );
   const folder = toWeightsFolder(modelsDir, model);
   if (listMissingFiles(model, folder).length > 0) {
     const instructions = describeManualInstall(model, modelsDir);
     throw new AppError(
       "invalid",
-      `The weights of ${model} are not on this server. Download them on the model's page, or ${instructions}`,
+      `The weights of ${model} aren't on this server. Download them on the model's page, or ${instructions}`,
     );
   }
   const { EmbeddingModel: names, FlagEmbedding } = await import("fastembed").catch((error: unknown) => {
@@ -33,7 +33,7 @@ async function load(model: string, modelsDir: string): Promise<Embedder> {
     );
   });
   const name = Object.values(names).find((value) => value === model);
-  if (!name || name === names.CUSTOM) throw new AppError("invalid", `FastEmbed does not support the model ${model}.`);
+  if (!name || name === names.CUSTOM) throw new AppError("invalid", `FastEmbed doesn't support the model ${model}.`);
   return FlagEmbedding.init({ model: name, cacheDir: modelsDir, showDownloadProgress: false }).catch(
     (error: unknown) => {
       throw new AppError("invalid", `The weights of ${model} in ${folder} can't be read: ${getMessage(error)}`);

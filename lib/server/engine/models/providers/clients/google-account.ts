@@ -65,7 +65,7 @@ function parseServiceAccount(json: string): { client_email: string; private_key:
   try {
     file = JSON.parse(json);
   } catch {
-    throw toCredentialsError("The service account is not valid JSON. Paste the full JSON key file.");
+    throw toCredentialsError("The service account isn't valid JSON. Paste the full JSON key file.");
   }
   const { client_email, private_key } = (typeof file === "object" && file !== null ? file : {}) as Record<
     string,

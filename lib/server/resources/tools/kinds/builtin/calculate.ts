@@ -19,7 +19,7 @@ function tokenize(formula: string): Token[] {
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex;
     const found = pattern.exec(text);
-    if (!found) throw new ToolError(`"${text.slice(at).trim().slice(0, 20)}" is not valid here.`);
+    if (!found) throw new ToolError(`"${text.slice(at).trim().slice(0, 20)}" isn't valid here.`);
     const [, number, name, sign = ""] = found;
     if (number !== undefined) tokens.push({ kind: "number", text: number.replaceAll("_", ""), at });
     else if (name !== undefined) tokens.push({ kind: "name", text: name.toLowerCase(), at });
@@ -115,7 +115,7 @@ class Formula {
     if (token.kind === "name") return this.#named(token.text);
     if (token.text !== "(") throw new ToolError(`Unexpected "${token.text}".`);
     const value = this.#sum();
-    if (!this.#next(")")) throw new ToolError("A parenthesis is not closed.");
+    if (!this.#next(")")) throw new ToolError("A parenthesis isn't closed.");
     return value;
   }
 
@@ -125,7 +125,7 @@ class Formula {
       const constant = Object.hasOwn(constants, name) ? constants[name] : undefined;
       if (constant) return constant;
       throw new ToolError(
-        `"${name.slice(0, 40)}" is not supported. Use numbers, pi, e and ${functionNames.join(", ")}.`,
+        `"${name.slice(0, 40)}" isn't supported. Use numbers, pi, e and ${functionNames.join(", ")}.`,
       );
     }
     const [least, most, work] = known;
@@ -133,7 +133,7 @@ class Formula {
     const values: Rational[] = [];
     do values.push(this.#sum());
     while (this.#next(","));
-    if (!this.#next(")")) throw new ToolError("A parenthesis is not closed.");
+    if (!this.#next(")")) throw new ToolError("A parenthesis isn't closed.");
     if (values.length < least || values.length > most)
       throw new ToolError(
         `${name} takes ${least === most ? least : `${least} to ${most}`} ${most === 1 ? "value" : "values"}.`,

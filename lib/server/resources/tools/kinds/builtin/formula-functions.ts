@@ -23,7 +23,7 @@ function integerRoot(value: bigint): bigint {
 }
 
 function sqrt(value: Rational): Rational {
-  if (value.n < 0n) throw new ToolError("Square roots of negative numbers are not supported.");
+  if (value.n < 0n) throw new ToolError("Square roots of negative numbers aren't supported.");
   const [n, d] = [integerRoot(value.n), integerRoot(value.d)];
   if (times(n, n) === value.n && times(d, d) === value.d) return q.rational(n, d, value.isApproximate);
   const digits = 10n ** 20n;

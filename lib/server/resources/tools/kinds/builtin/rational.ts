@@ -88,7 +88,7 @@ export function toNumber({ n, d }: Rational): number {
 
 /** A simple fraction close to a floating-point number. */
 export function fromNumber(value: number): Rational {
-  if (!Number.isFinite(value)) throw new ToolError("The result is not a finite number.");
+  if (!Number.isFinite(value)) throw new ToolError("The result isn't a finite number.");
   const [digits = "0", exponent = "0"] = value.toPrecision(16).split("e");
   const [whole = "0", part = ""] = digits.split(".");
   const shift = Number(exponent) - part.length;

@@ -66,14 +66,14 @@ async function readContent(response: Response, reader: Reader): Promise<Omit<Htt
   const isPage = type === "text/html" || type === "application/xhtml+xml";
   if (!isJson && !textTypes.test(type)) {
     throw new ToolError(
-      `The response is a file${await getDeclaredSize(response)} (${type.slice(0, 100)}), which is not text.`,
+      `The response is a file${await getDeclaredSize(response)} (${type.slice(0, 100)}), which isn't text.`,
     );
   }
   const { bytes, truncated } = await readBounded(response, maxBytes);
   const text = decode(bytes, response, truncated);
   if (!isPage && isBinary(text))
     throw new ToolError(
-      `The response is a file of ${formatBytes(bytes.length)}${truncated ? " or more" : ""}, which is not text.`,
+      `The response is a file of ${formatBytes(bytes.length)}${truncated ? " or more" : ""}, which isn't text.`,
     );
   if (isPage) {
     const page = await readDocumentText(bytes, "page.html", reader);

@@ -66,7 +66,7 @@ function parseJsonTemplate(template: string): unknown {
     return JSON.parse(template);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ToolError(`The body is not valid JSON: ${why}. Write placeholders in quotes: "{name}".`, {
+    throw new ToolError(`The body isn't valid JSON: ${why}. Write placeholders in quotes: "{name}".`, {
       field: "request.body.template",
     });
   }
@@ -89,11 +89,11 @@ export function checkTemplate(request: HttpRequest, parameters: Record<string, u
     });
   const unknown = findNames(url).find((name) => !filling.isDeclared(name));
   if (unknown !== undefined)
-    throw new ToolError(`"{${unknown}}" is used in the URL but is not a parameter.`, {
+    throw new ToolError(`"{${unknown}}" is used in the URL but isn't a parameter.`, {
       field: "request.url",
     });
   if (request.body && (request.method === "GET" || request.method === "HEAD"))
-    throw new ToolError(`A ${request.method} request has no body. Choose another method or remove it.`, {
+    throw new ToolError(`A ${request.method} request has no body. Choose another method or remove the body.`, {
       field: "request.body",
     });
   if (request.body?.type === "json") parseJsonTemplate(request.body.template);

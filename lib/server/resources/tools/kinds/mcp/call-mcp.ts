@@ -28,7 +28,7 @@ export async function callMcp(
   secrets: McpSecrets,
   ctx: ToolContext,
 ): Promise<McpResult> {
-  if (!definition.allowedTools.includes(name)) throw new ToolError(`The function "${name}" is not enabled.`);
+  if (!definition.allowedTools.includes(name)) throw new ToolError(`The function "${name}" isn't enabled.`);
   if (!isObject(args) || Array.isArray(args)) throw new ToolError("The arguments must be an object.");
   return withMcp(definition, secrets, ctx, async (connected) => {
     const { client, host, signal, ask } = connected;

@@ -16,11 +16,11 @@ function listCauses(error: unknown): unknown[] {
 
 function describeStatus(host: string, status: number): string {
   if (status === 401 || status === 403)
-    return `${host} returned ${status}. It does not accept these credentials. Check the headers.`;
+    return `${host} returned ${status}. It doesn't accept these credentials. Check the headers.`;
   if (status === 404 || status === 405)
-    return `${host} returned ${status}. There is no MCP server with streamable HTTP at this URL.`;
+    return `${host} returned ${status}. There is no MCP server with Streamable HTTP at this URL.`;
   if (status >= 300 && status < 400) return `${host} redirects to another URL. Enter that URL instead.`;
-  return `${host} returned ${status}, which is not a valid MCP response.`;
+  return `${host} returned ${status}, which isn't a valid MCP response.`;
 }
 
 /** Converts an error of an MCP connection. */
@@ -38,7 +38,7 @@ export function toMcpError(error: unknown, host: string): ToolError {
   if (own?.code === SdkErrorCode.ListPaginationExceeded)
     return toError(`The list of functions from ${host} is too long.`);
   if (own?.code === SdkErrorCode.UnsupportedResultType)
-    return toError(`${host} asked for input during the call, which is not supported.`);
-  if (own?.code === SdkErrorCode.RequestTimeout) return toError(`${host} did not respond in time.`);
-  return toError(`${host} did not return a valid MCP response. Check the URL.`);
+    return toError(`${host} asked for input during the call, which isn't supported.`);
+  if (own?.code === SdkErrorCode.RequestTimeout) return toError(`${host} didn't respond in time.`);
+  return toError(`${host} didn't return a valid MCP response. Check the URL.`);
 }

@@ -18,7 +18,7 @@ function checkSize(value: unknown): void {
     counted += 1;
     if (counted > maxValues)
       throw new DocumentError(
-        "The document is too large: it contains more than a million values. Remove what you do not need.",
+        "The document is too large: it contains more than a million values. Remove what you don't need.",
       );
     if (depth > maxDepth) throw new DocumentError(`The document is nested deeper than ${maxDepth} levels.`);
     if (isObject(at)) for (const inner of Object.values(at)) open.push([inner, depth + 1]);
@@ -50,7 +50,7 @@ function readValue(text: string): unknown {
       const inYaml = text.length < 200_000 ? yamlOrUndefined(text) : undefined;
       if (inYaml !== undefined) return inYaml;
       throw new DocumentError(
-        `The document is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`,
+        `The document isn't valid JSON: ${error instanceof Error ? error.message : String(error)}.`,
       );
     }
   }
@@ -62,14 +62,12 @@ function readValue(text: string): unknown {
 /** Parses JSON or YAML within limits of size and depth. Throws a `DocumentError`. */
 export function parseDocument(text: string): Doc {
   if (text.length > maxDocument)
-    throw new DocumentError(
-      "The document is too large: the limit is 5 MB. Remove the operations that you do not need.",
-    );
+    throw new DocumentError("The document is too large: the limit is 5 MB. Remove the operations that you don't need.");
   if (text.trim() === "") throw new DocumentError("The document is empty.");
   const value = readValue(text.replace(/^\ufeff/, ""));
   if (!isObject(value) || Array.isArray(value))
     throw new DocumentError(
-      "This is not a valid OpenAPI document. It must be an object with openapi (or swagger), info and paths.",
+      "This isn't a valid OpenAPI document. It must be an object with openapi (or swagger), info and paths.",
     );
   checkSize(value);
   return value;

@@ -51,7 +51,7 @@ function readRequestBody(reader: SchemaReader, given: unknown): Body | string | 
     };
   }
   const types = offered.map(([type]) => type.slice(0, 100)).slice(0, 3);
-  return types.length === 0 ? undefined : `A request body of type ${types.join(" or ")} is not supported.`;
+  return types.length === 0 ? undefined : `A request body of type ${types.join(" or ")} isn't supported.`;
 }
 
 function readSwaggerForm(reader: SchemaReader, fields: Record<string, unknown>[], types: string[]): Body {

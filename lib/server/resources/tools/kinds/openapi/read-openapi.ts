@@ -46,7 +46,7 @@ export function listOperations(doc: Doc, reader = new SchemaReader(doc)): FoundO
       if (!isObject(operation)) continue;
       if (found.length === maxOperations)
         throw new DocumentError(
-          `The document has more than ${maxOperations.toLocaleString("en")} operations. Remove those that you do not need.`,
+          `The document has more than ${maxOperations.toLocaleString("en")} operations. Remove those that you don't need.`,
         );
       const id = createId(method, path, operation, usedIds);
       usedIds.add(id);
@@ -71,7 +71,7 @@ function readOperation(
   const sent = typeof body === "object" ? body : undefined;
   const named = new Set(given.places.flatMap((place) => (place.in === "path" ? [place.name] : [])));
   const missing = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name).filter((name) => !named.has(name));
-  if (missing.length > 0) blocked.push(`The path uses the parameter "${missing[0]}", which is not declared.`);
+  if (missing.length > 0) blocked.push(`The path uses the parameter "${missing[0]}", which isn't declared.`);
   if (path.length > 1_000) blocked.push("The path is too long.");
   if (getOwn(operation, "servers") ?? getOwn(item, "servers"))
     reader.problems.add("The operation's own server is ignored. The tool's URL is used instead.");
@@ -107,8 +107,8 @@ function checkVersion(doc: Doc): void {
   const version = openapi ?? swagger;
   throw new DocumentError(
     version === undefined
-      ? "This is not a valid OpenAPI document. It contains neither openapi nor swagger."
-      : `OpenAPI ${truncate(String(version), 20)} is not supported. Use an OpenAPI 3.0, OpenAPI 3.1 or Swagger 2.0 document.`,
+      ? "This isn't a valid OpenAPI document. It contains neither openapi nor swagger."
+      : `OpenAPI ${truncate(String(version), 20)} isn't supported. Use an OpenAPI 3.0, OpenAPI 3.1 or Swagger 2.0 document.`,
   );
 }
 

@@ -61,7 +61,7 @@ export function readMcpTools(list: unknown): McpListing {
     return {
       ...found,
       parameters,
-      problems: ["The functions are too large in total. This function's parameters are not described."],
+      problems: ["The functions are too large in total. This function's parameters aren't described."],
     };
   });
   return { tools: read, problems };

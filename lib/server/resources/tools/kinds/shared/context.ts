@@ -23,7 +23,7 @@ export async function withinTime<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const own = new AbortController();
-  const late = new ToolError(`${what} did not finish within ${pluralize(Math.round(timeoutMs / 100) / 10, "second")}.`);
+  const late = new ToolError(`${what} didn't finish within ${pluralize(Math.round(timeoutMs / 100) / 10, "second")}.`);
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = (reason: unknown): void => {
     reject(reason);

@@ -49,7 +49,7 @@ export class SchemaReader {
   read(schema: unknown, depth = 0, stack: readonly string[] = []): ModelSchema {
     if (!this.#spend(1)) return {};
     if (depth > maxDepth)
-      return this.#open(`The schema is nested deeper than ${maxDepth} levels. Deeper levels are not described.`);
+      return this.#open(`The schema is nested deeper than ${maxDepth} levels. Deeper levels aren't described.`);
     if (!isObject(schema)) return {};
     const reference = getOwn(schema, "$ref");
     if (typeof reference === "string") return this.#referred(schema, reference, depth, stack);
@@ -78,7 +78,7 @@ export class SchemaReader {
   #spend(entries: number): boolean {
     this.#left -= entries;
     if (this.#left >= 0) return true;
-    this.#problem("The schema is too large. Parts of it are not described.");
+    this.#problem("The schema is too large. Parts of it aren't described.");
     return false;
   }
 
@@ -93,14 +93,14 @@ export class SchemaReader {
       return undefined;
     }
     const found = resolvePointer(this.#root, reference);
-    if (found === undefined) this.#problem(`"${truncate(reference, 100)}" does not exist in the document.`);
+    if (found === undefined) this.#problem(`"${truncate(reference, 100)}" doesn't exist in the document.`);
     return found;
   }
 
   #referred(schema: Record<string, unknown>, reference: string, depth: number, stack: readonly string[]): ModelSchema {
     if (stack.includes(reference))
       return this.#open(
-        `"${truncate(getReferenceName(reference), 100)}" contains itself. Its inner levels are not described.`,
+        `"${truncate(getReferenceName(reference), 100)}" contains itself. Its inner levels aren't described.`,
       );
     const target = this.#target(reference);
     if (target === undefined) return {};
