@@ -1,8 +1,15 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { agents } from "@/lib/contract/agents/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { type Provider, providers } from "@/lib/contract/providers/schemas";
+import { sealSecret } from "@/lib/server/platform/crypto/secrets";
+import { models as modelTable } from "@/lib/server/platform/db/tables/models";
+import { newId } from "@/lib/server/platform/ids/ids";
+import { adoptCredentials } from "@/lib/server/resources/models/adopt-credentials";
 import { afterFile } from "../support/cleanups";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { testDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
 import { startOpenAiStandin } from "../support/standins/open-ai";
 
@@ -194,6 +201,91 @@ describe("a model", () => {
     expect((await edit(other)).body).toMatchObject({ issues: [{ path: "type" }] });
     await expectOk(edit(next));
     expect(await readModel(ada, modelId)).toMatchObject({ providerId: next });
+  });
+});
+
+describe("credentials of models from before there were providers", () => {
+  const old = (teamId: string, key: string) => {
+    const id = newId("model");
+    const sealed = { api_key: sealSecret("model", { teamId, rowId: id }, key) };
+    return { id, teamId, name: "Old", type: "open_ai", model: "gpt-4o", modelType: "llm" as const, config: sealed };
+  };
+
+  it("are moved to one provider each, once, by whichever server comes first", async () => {
+    const [ada, grace] = [await newPerson(), await newPerson("Grace")];
+    const { db } = await testDatabase();
+    const same = [old(ada.slug, "sk-same-01234567"), old(ada.slug, "sk-same-01234567")];
+    const other = old(ada.slug, "sk-other-7654321");
+    const azureId = newId("model");
+    const key = sealSecret("model", { teamId: ada.slug, rowId: azureId }, "azure-0123456789");
+    const azure = {
+      ...other,
+      id: azureId,
+      type: "azure",
+      config: {
+        api_key: key,
+        azure_endpoint: "https://x.openai.azure.com",
+        api_version: "v",
+        azure_deployment: "chat",
+      },
+    };
+    await db.insert(modelTable).values([...same, other, azure, old(grace.slug, "sk-same-01234567")]);
+    await Promise.all([adoptCredentials(db), adoptCredentials(db), adoptCredentials(db)]);
+    await adoptCredentials(db);
+    expect(await list(grace)).toMatchObject([{ name: "OpenAI", usedBy: 1 }]);
+    const found = await list(ada);
+    expect(found.map(({ name }) => name).sort()).toEqual(["Azure OpenAI", "OpenAI", "OpenAI 2"]);
+    expect(found.map(({ type, usedBy }) => `${type} ${usedBy}`).sort()).toEqual(["azure 1", "open_ai 1", "open_ai 2"]);
+    const [one, two] = await Promise.all(same.map(({ id }) => readModel(ada, id)));
+    expect(one).toMatchObject({ config: { api_key: "••••4567" }, providerId: two?.providerId, version: 1 });
+    expect(await readModel(ada, azureId)).toMatchObject({ config: { azure_deployment: "chat", api_key: "••••6789" } });
+    const stored = await db.select().from(modelTable).where(eq(modelTable.teamId, ada.slug));
+    expect(stored.map(({ config }) => JSON.stringify(config)).sort()).toEqual([
+      ...['{"azure_deployment":"chat"}', "{}", "{}", "{}"],
+    ]);
+  });
+
+  it("stay where they are if they can't be read, and are no reason not to start", async () => {
+    const ada = await newPerson();
+    const { db } = await testDatabase();
+    const damaged = { ...old(ada.slug, "sk-damaged-01234"), config: { api_key: "v1.damaged" } };
+    const good = old(ada.slug, "sk-good-01234567");
+    await db.insert(modelTable).values([damaged, good]);
+    await adoptCredentials(db);
+    expect(await list(ada)).toMatchObject([{ usedBy: 1, usedIn: [{ _id: good.id }] }]);
+    await db.delete(modelTable).where(eq(modelTable.id, damaged.id));
+  });
+
+  it("do not come back for a model whose provider was deleted", async () => {
+    const ada = await newPerson();
+    const providerId = await made(ada);
+    await madeModel(ada, { providerId, model: "gpt-4o" });
+    await expectOk(callAs(providers.remove, { ...of(ada, providerId), body: { force: true } }));
+    await adoptCredentials((await testDatabase()).db);
+    expect(await list(ada)).toEqual([]);
+  });
+});
+
+describe("a model's end of life", () => {
+  it("is told with the agents that use the model", async () => {
+    const ada = await newPerson();
+    const entry = { id: "gpt-4o", deprecation: "2027-03-31T00:00:00Z" };
+    const server = await startOpenAiStandin({ modelList: { data: [entry, { id: "gpt-4o-mini" }] } });
+    afterFile(server.close);
+    const config = { base_url: server.baseUrl, api_key: server.key };
+    const providerId = await made(ada, { name: "Ours", type: "openai_compatible", config });
+    const modelId = await madeModel(ada, { providerId, model: "gpt-4o" });
+    await madeModel(ada, { providerId, model: "gpt-4o-mini" });
+    const words = { name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way." };
+    const { _id } = await expectOk(callAs(agents.add, { ...to(ada), body: { ...words, modelId } }));
+    expect(await expectOk(callAs(providers.models, of(ada, providerId)))).toEqual({
+      complete: true,
+      models: [
+        { model: "gpt-4o", name: null, modelType: null, contextWindow: null, endOfLife: "2027-03-31" },
+        { model: "gpt-4o-mini", name: null, modelType: null, contextWindow: null, endOfLife: null },
+      ],
+      ending: [{ _id: modelId, name: "M", model: "gpt-4o", endOfLife: "2027-03-31", agents: [{ _id, name: "Guide" }] }],
+    });
   });
 });
 
