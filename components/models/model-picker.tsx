@@ -28,11 +28,7 @@ const getOrder = ({ modelType }: OfferedModel): number => (modelType ? kindOrder
 
 /** The catalog's models, for a provider that can't be asked. */
 const listCatalog = (type: ProviderId): OfferedModel[] =>
-  listOfferedModels(type).map(({ model, modelType, contextWindow }) => ({
-    ...{ model, modelType, contextWindow },
-    name: null,
-    endOfLife: null,
-  }));
+  listOfferedModels(type).map((known) => ({ ...known, name: null, endOfLife: null }));
 
 interface Props {
   slug: string;

@@ -28,14 +28,14 @@ export function EndingModels({ slug, providerId, modelId }: Props) {
   const ending = data?.ending.filter(({ _id }) => modelId === undefined || _id === modelId) ?? [];
   return ending.map((model) => (
     <Banner key={model._id} tone="warning">
-      <Link href={`/${slug}/model/${model._id}`} dir="auto" className="font-medium hover:underline">
+      <Link href={`/${slug}/model/${model._id}`} dir="auto" className="font-medium underline">
         {model.name}
       </Link>{" "}
       {describeEnd(model)}.{model.agents.length > 0 ? " Choose another model for " : " No agent uses it."}
       {model.agents.map(({ _id, name }, i) => (
         <Fragment key={_id}>
           {i > 0 && ", "}
-          <Link href={`/${slug}/agent/${_id}`} dir="auto" className="text-accent hover:underline">
+          <Link href={`/${slug}/agent/${_id}`} dir="auto" className="text-accent underline">
             {name}
           </Link>
         </Fragment>

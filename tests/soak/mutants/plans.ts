@@ -51,12 +51,12 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller],
-    ["a plan shrinks beside a model", "insertAllowed", drop("statement 1"), "26e68ef098"],
+    ["a plan shrinks beside a model", "duplicateModel", drop("statement 1"), "26e68ea1f3"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller, "while the plan becomes smaller"],
-    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356fb505"],
+    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356f1645"],
   ),
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,
@@ -72,7 +72,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,
     [smaller, "models outside"],
-    ["models outside the plan run", "loadAgent", drop("statement 1"), "81de51ea77"],
+    ["models outside the plan run", "loadAgent", drop("statement 1"), "81de51e389"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,

@@ -10,12 +10,12 @@ export const secretMutants: Mutant[] = [
     `${server}/engine/models/config.ts`,
     ["tests/api/resources.test.ts", "models"],
     ["secrets are shown", "maskConfig", never("ternary 1"), "f9556d41a2"],
-    ["a secret follows its address anywhere", "mergeConfig", drop("if 1"), "e34fb37006"],
+    ["a secret follows its address anywhere", "mergeConfig", drop("if 1"), "e34fb3aec8"],
   ),
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
     ["tests/api/resources.test.ts", "a location"],
-    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "ce64696c33"],
+    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "ce6469bcaa"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/clients/google-vertex.ts`,
@@ -25,7 +25,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
     ["tests/api/planted-secrets.test.ts"],
-    ["secrets are stored in clear", "encryptConfig", never("ternary 1"), "f9556d8e4e"],
+    ["secrets are stored in clear", "encryptConfig", never("ternary 1"), "f9556dfff9"],
   ),
   ...mutantsOf(
     `${server}/resources/variables/queries.ts`,
@@ -122,7 +122,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/start.ts`,
     ["tests/api/private-files.test.ts"],
-    ["folders of an older version stay open to other users", "startWork", drop("statement 3"), "9ef5bd519a"],
+    ["folders of an older version stay open to other users", "startWork", drop("statement 3"), "9ef5bd9118"],
   ),
   ...mutantsOf(
     `${server}/platform/disk/private-files.ts`,

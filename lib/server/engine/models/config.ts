@@ -2,7 +2,7 @@ import { type CredentialField, isRegion, type ProviderId, providers } from "@/li
 import { isMaskOf, maskSecret } from "../../platform/crypto/mask";
 import { openSecret, sealSecret } from "../../platform/crypto/secrets";
 import { AppError } from "../../platform/errors/errors";
-import { parseHeaders } from "./headers";
+import { parseHeaders } from "./providers/shared/headers";
 
 type StoredConfig = Record<string, unknown>;
 /** Decrypted credentials, only in memory. */

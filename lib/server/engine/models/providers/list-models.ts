@@ -2,8 +2,8 @@ import { findCatalogueModel } from "@/lib/constants/models";
 import type { OfferedModel } from "@/lib/contract/providers/schemas";
 import { rejectWebPages } from "./bounds/answer-check";
 import { toFailure } from "./bounds/failure";
-import { type Listed, listers } from "./model-listers";
-import { createModelReader, UnknownListError } from "./shared/model-reader";
+import { listers } from "./model-listers";
+import { createModelReader, type Listed, UnknownListError } from "./shared/model-reader";
 import { type Endpoints, type Fetch, getText, type ModelSettings, readEndpoints } from "./shared/settings";
 import { toStorableText } from "./shared/storable";
 

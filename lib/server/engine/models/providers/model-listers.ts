@@ -6,18 +6,8 @@ import { toAzureRoot } from "./clients/azure";
 import { getVertexAccess } from "./clients/google-vertex";
 import { listOllamaModels } from "./clients/ollama-models";
 import { getCompatibleAccess } from "./clients/open-ai-compatible";
-import { getField, type ModelReader, readEntries } from "./shared/model-reader";
+import { getField, type Listed, type ModelReader, readEntries } from "./shared/model-reader";
 import type { ProviderInput } from "./shared/settings";
-
-/** An entry as the provider sent it; only `modelType` is interpreted. */
-export interface Listed {
-  model: unknown;
-  name?: unknown;
-  modelType?: "llm" | "embedding" | undefined;
-  contextWindow?: unknown;
-  /** A date in ISO format, or seconds since 1970. */
-  endOfLife?: unknown;
-}
 
 interface Listing {
   models: Listed[];
@@ -25,7 +15,7 @@ interface Listing {
   complete: boolean;
 }
 
-export interface ListerInput extends Pick<ProviderInput, "text" | "endpoints" | "fetch"> {
+interface ListerInput extends Pick<ProviderInput, "text" | "endpoints" | "fetch"> {
   signal: AbortSignal;
   read: ModelReader;
 }

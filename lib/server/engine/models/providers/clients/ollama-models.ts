@@ -1,5 +1,4 @@
-import type { Listed } from "../model-listers";
-import { getField, type ModelReader, readEntries } from "../shared/model-reader";
+import { getField, type Listed, type ModelReader, readEntries } from "../shared/model-reader";
 import { toOllamaRoot } from "./ollama";
 
 /** Each model's type takes another request; of further models it stays unknown. */

@@ -1,5 +1,5 @@
 import { trimEndMatching } from "@/lib/utils/text/trim-characters";
-import { parseHeaders } from "../../headers";
+import { parseHeaders } from "../shared/headers";
 import type { ProviderInput, ProviderModels } from "../shared/settings";
 
 /** Where requests go, and with which headers. The URL is often pasted with the path of a call. */

@@ -16,6 +16,16 @@ export class UnknownListError extends Error {
   }
 }
 
+/** An entry as the provider sent it; only `modelType` is interpreted. */
+export interface Listed {
+  model: unknown;
+  name?: unknown;
+  modelType?: "llm" | "embedding" | undefined;
+  contextWindow?: unknown;
+  /** A date in ISO format, or seconds since 1970. */
+  endOfLife?: unknown;
+}
+
 type Json = Record<string, unknown>;
 
 /** Reads a JSON object, or the entries of a list, by the guarded fetch. */
