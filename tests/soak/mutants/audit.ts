@@ -38,9 +38,9 @@ export const auditMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    "lib/server/resources/models/resource.ts",
+    "lib/server/resources/providers/resource.ts",
     [log, "an entry"],
-    ["a secret sent back as its mask is a change", "modelResource", drop("object 1 > property 4"), "6b9c827ca2"],
+    ["a secret sent back as its mask is a change", "providerResource", drop("object 1 > property 4"), "43c41d02d8"],
   ),
   ...mutantsOf(
     "lib/server/api/audit/key-readers.ts",

@@ -51,7 +51,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller],
-    ["a plan shrinks beside a model", "duplicateModel", drop("statement 1"), "26e68ea1f3"],
+    ["a plan shrinks beside a model", "createModel", drop("statement 2"), "2a356fc47f"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
@@ -66,7 +66,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/models/handlers.ts`,
     [smaller, "models outside"],
-    ["models outside the plan are tried", "implement.test", drop("statement 1"), "8ab9eb2b68"],
+    ["models outside the plan are tried", "implement.test", drop("statement 1"), "21a534c0f6"],
     ["weights outside the plan are fetched", "implement.downloadWeights", drop("statement 1"), "38106d3768"],
   ),
   ...mutantsOf(

@@ -20,7 +20,17 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/models/providers/clients/google-vertex.ts`,
     ["tests/unit/providers/google-vertex.test.ts", "sends its token"],
-    ["a token goes to the host that a location names", "googleVertex", drop("if 1"), "2829152469"],
+    ["a token goes to the host that a location names", "getLocation", drop("if 1"), "28291529c0"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/models/providers/shared/headers.ts`,
+    ["tests/api/providers.test.ts", "what is missing"],
+    ["a header names another host", "parseHeaders", drop("|| 1 > operand 2"), "ffe460b19b"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/models/providers/list-models.ts`,
+    ["tests/unit/providers/list-models.test.ts"],
+    ["a list of models has no end", "listProviderModels", replace("call slice 1", "$owner"), "b42ffcd61a"],
   ),
   ...mutantsOf(
     `${server}/engine/models/config.ts`,

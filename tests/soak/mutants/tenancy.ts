@@ -102,14 +102,21 @@ export const tenancyMutants: Mutant[] = [
     ["an app or a task takes another team's task", "findTasks", drop("call eq 1"), "cc8faf2687"],
   ),
   ...mutantsOf(
-    `${server}/resources/models/queries.ts`,
-    [foreign, "models.(test|setDefault)"],
-    [
-      "a test takes another team's secrets",
-      "buildTestConfig",
-      replace("await 1", "(await $1_1.select().from(models).where(eq(models.id, $1_3)))[0]"),
-      "06d1bc8f9e",
-    ],
+    `${server}/engine/models/find-model.ts`,
+    [foreign, "providers.(test|models|edit|remove)"],
+    ["a test takes another team's secrets", "getProvider", drop("call eq 1"), "0d06a3ff99"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/providers/queries.ts`,
+    [foreign, "providers.get"],
+    ["a provider is shown by its id alone", "viewProvider", drop("call eq 1"), "0d06a3f4cc"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/providers/actions.ts`,
+    ["tests/api/providers.test.ts"],
+    ["credentials join another team's provider", "findOrCreateProvider", drop("call eq 1"), "0d06a39e8b"],
+    ["equal credentials are stored twice", "findOrCreateProvider", drop("statement 1"), "714c9c9e8b"],
+    ["a provider is deleted from under its models", "deleteProvider", drop("statement 3"), "a8143884d3"],
   ),
   ...mutantsOf(
     `${server}/resources/assets/actions.ts`,
