@@ -40,7 +40,8 @@ interface Props {
 
 /** The model id: one of the provider's own models, or any text. */
 export function ModelPicker({ slug, form, type, onName }: Props) {
-  const { data, error, loading } = useOfferedModels(slug, form.watch("providerId"));
+  const providerId = form.watch("providerId");
+  const { data, error, loading } = useOfferedModels(slug, providerId);
   const offered = data ? [...data.models].sort((one, other) => getOrder(one) - getOrder(other)) : listCatalog(type);
   const choose = (model: string) => {
     form.setValue("model", model, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
@@ -74,6 +75,7 @@ export function ModelPicker({ slug, form, type, onName }: Props) {
       {(field) => (
         <SuggestInput
           {...field}
+          autoFocus={providerId !== undefined}
           onChange={choose}
           label={data ? "Models of the provider" : "Catalog models"}
           options={offered.map((one) => ({ value: one.model, label: one.model, help: toFacts(one) }))}
