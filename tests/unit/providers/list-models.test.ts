@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { ProviderId } from "@/lib/constants/providers";
 import { listProviderModels } from "@/lib/server/engine/models/providers/list-models";
 import type { Endpoints } from "@/lib/server/engine/models/providers/shared/settings";
+import { loopbackServer } from "../../support/loopback-server";
 import { guardedFetch } from "../../support/providers";
 import { startAnthropicStandin } from "../../support/standins/anthropic";
 import { startAzureStandin } from "../../support/standins/azure";
@@ -198,4 +199,11 @@ test.each([[{ ok: true }], [{ data: "none" }], ["text"], [7]])("%j is no list of
     ok: false,
     message: expect.stringContaining("not a list of models"),
   });
+});
+
+test("a server that does not answer is given up", async () => {
+  const silent = await loopbackServer(() => {});
+  const listing = await list("openai_compatible", { base_url: silent.url }, {}, 100);
+  expect(listing).toEqual({ ok: false, message: "The provider did not respond in time." });
+  await silent.close();
 });
