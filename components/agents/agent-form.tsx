@@ -21,6 +21,7 @@ import { agents } from "@/lib/contract/agents/calls";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { PinnedToolPicker } from "./pinned-tool-picker";
+import { ToolsWarning } from "./tools-warning";
 
 function defaults(agent: Agent | undefined) {
   const {
@@ -156,6 +157,11 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
             />
           )}
         </FormField>
+        <ToolsWarning
+          slug={slug}
+          modelId={form.watch("modelId")}
+          hasTools={Boolean(form.watch("toolIds")?.length || form.watch("allowDelegation"))}
+        />
         <FormField control={form.control} name="maxIterations" label="Max steps" help="Model calls per answer, 1–100.">
           {(field) => <RequiredNumber {...field} min={1} max={100} />}
         </FormField>

@@ -1,62 +1,49 @@
 "use client";
 
+import { useRef } from "react";
 import { FormField } from "@/components/shared/form/form-field";
 import { FormSection } from "@/components/shared/form/form-section";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
-import { SuggestInput } from "@/components/ui/suggest-input";
-import { type CatalogueModel, findCatalogueModel, listOfferedModels } from "@/lib/constants/models";
-import { formatCount } from "@/lib/utils/text/format-figures";
+import type { CatalogueModel } from "@/lib/constants/models";
+import type { Model } from "@/lib/contract/models/schemas";
+import { describeCapabilities } from "./capabilities";
 import type { ModelContractForm } from "./form-type";
-
-const kindLabel = { llm: "Chat", embedding: "Embedding" };
-
-const formatFacts = ({ modelType, contextWindow, embeddingLength }: CatalogueModel) =>
-  modelType === "llm"
-    ? `${kindLabel.llm}, ${formatCount(contextWindow)} tokens`
-    : `${kindLabel.embedding}, ${embeddingLength ?? "?"} dimensions`;
-
-const figures = ["contextWindow", "embeddingLength", "inputPrice", "outputPrice"] as const;
+import { ModelPicker } from "./model-picker";
+import { CredentialFields } from "./providers/credential-fields";
 
 interface Props {
+  slug: string;
   form: ModelContractForm;
   catalogModel: CatalogueModel | undefined;
+  stored: Model | undefined;
 }
 
 /** The provider's model id, and the team's name for the model. */
-export function ModelIdentity({ form, catalogModel }: Props) {
-  const type = form.watch("type");
-  const choose = (model: string) => {
-    form.setValue("model", model, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
-    // Clears the previous model's figures; empty ones come from the catalog.
-    for (const name of figures) form.setValue(name, undefined);
-    if (findCatalogueModel(type, model)) form.setValue("modelType", undefined);
+export function ModelIdentity({ slug, form, catalogModel, stored }: Props) {
+  const type = form.watch("type") ?? "open_ai";
+  /** The name that the form has filled in, until it is changed. */
+  const suggested = useRef(stored ? undefined : "");
+  const suggestName = (name: string) => {
+    if (suggested.current !== form.getValues("name")) return;
+    suggested.current = name.slice(0, 100);
+    form.setValue("name", suggested.current, { shouldValidate: form.formState.isSubmitted });
   };
+  const capabilities = form.watch("model") === stored?.model ? stored?.capabilities : null;
   return (
-    <FormSection title="Model">
+    <FormSection title="Model" description={capabilities && describeCapabilities(capabilities)}>
+      <ModelPicker slug={slug} form={form} type={type} onName={suggestName} />
       <FormField control={form.control} name="name" label="Name" required help="Shown to your team.">
-        {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
+        {(field) => <Input {...field} autoComplete="off" maxLength={100} />}
       </FormField>
-      <FormField
-        control={form.control}
-        name="model"
-        label="Model ID"
-        required
-        help="Choose from the list or enter any model ID of the provider."
-      >
-        {(field) => (
-          <SuggestInput
-            {...field}
-            onChange={choose}
-            label="Catalog models"
-            options={listOfferedModels(type).map((entry) => ({
-              value: entry.model,
-              label: entry.model,
-              help: formatFacts(entry),
-            }))}
-          />
-        )}
-      </FormField>
+      <CredentialFields
+        key={type}
+        form={form}
+        type={type}
+        of="model"
+        stored={stored?.config}
+        toPath={(name) => `config.${name}`}
+      />
       <FormField control={form.control} name="modelType" label="Type" group>
         {({ onChange, value, ref, onBlur }) => (
           <RadioGroup
@@ -66,8 +53,8 @@ export function ModelIdentity({ form, catalogModel }: Props) {
             value={value ?? catalogModel?.modelType ?? "llm"}
             onChange={onChange}
           >
-            <RadioItem card value="llm" label={kindLabel.llm} help="Generates text." />
-            <RadioItem card value="embedding" label={kindLabel.embedding} help="Turns text into vectors for search." />
+            <RadioItem card value="llm" label="Chat" help="Generates text." />
+            <RadioItem card value="embedding" label="Embedding" help="Turns text into vectors for search." />
           </RadioGroup>
         )}
       </FormField>

@@ -24,6 +24,7 @@ import { models } from "@/lib/contract/models/calls";
 import type { Model } from "@/lib/contract/models/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
+import { ModelTabs } from "./providers/model-tabs";
 
 const kinds = [
   { value: "llm", label: "Chat" },
@@ -52,9 +53,12 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
     key: "provider",
     label: "Provider",
     roomy: true,
-    cell: ({ type }) => (
+    cell: ({ type, providerId, providerName }) => (
       <span className="flex items-center gap-2">
-        <BrandIcon brand={type} className="text-muted" /> <span className="truncate">{providers[type].title}</span>
+        <BrandIcon brand={type} className="text-muted" />
+        <span dir="auto" className={providerId ? "truncate" : "text-warning"}>
+          {providerName ?? "None"}
+        </span>
       </span>
     ),
   },
@@ -135,6 +139,7 @@ export function ModelList() {
     <>
       <ResourceList
         title="Models"
+        tabs={<ModelTabs slug={slug} current="models" />}
         columns={buildColumns(defaultIds, plan)}
         items={query.items}
         href={({ _id }) => `/${slug}/model/${_id}`}
@@ -176,7 +181,7 @@ export function ModelList() {
       <DeleteDialog
         {...removal}
         kind="model"
-        consequence="This permanently deletes its credentials."
+        consequence="Its provider and the credentials are kept."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (modelId, force) =>

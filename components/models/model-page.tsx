@@ -3,9 +3,15 @@
 import { useSearchParams } from "next/navigation";
 import { EditPage } from "@/components/shared/page/edit-page";
 import { PageHeader } from "@/components/shared/page/page-header";
+import { ErrorState } from "@/components/shared/status/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useInitialValues } from "@/hooks/forms/use-initial-values";
+import { errorMessage } from "@/lib/api/api-error";
+import { isProviderId } from "@/lib/constants/providers";
 import { models } from "@/lib/contract/models/calls";
+import { providers } from "@/lib/contract/providers/calls";
 import { ModelForm } from "./model-form";
 
 const toBackLink = (slug: string) => ({ href: `/${slug}/models`, label: "Models" });
@@ -15,8 +21,26 @@ export function AddModelPage() {
   return (
     <div className="mx-auto max-w-form">
       <PageHeader title="New model" back={toBackLink(slug)} />
-      <ModelForm slug={slug} firstProvider={useSearchParams().get("type")} />
+      <NewModel slug={slug} />
     </div>
+  );
+}
+
+/** Starts with the provider or the type in the URL, or with the newest provider. */
+function NewModel({ slug }: { slug: string }) {
+  const search = useSearchParams();
+  const sent = search.get("type");
+  const type = sent && isProviderId(sent) ? sent : undefined;
+  const chosen = search.get("provider");
+  const params = { resourceSlug: slug };
+  const list = useEndpoint(providers.list, { params, query: { limit: 1, ...(type && { type }) } });
+  const one = useEndpoint(providers.get, { params: { ...params, providerId: chosen ?? "" }, enabled: chosen !== null });
+  const { initial } = useInitialValues(list);
+  if (list.error && !initial)
+    return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
+  if (!initial || (chosen !== null && one.isPending)) return <Skeleton className="h-40" />;
+  return (
+    <ModelForm slug={slug} first={one.data?.provider ?? initial.providers[0]} {...(type && { firstType: type })} />
   );
 }
 

@@ -10,6 +10,7 @@ import type { ApiError } from "@/lib/api/api-error";
 import { models } from "@/lib/contract/models/calls";
 import type { Model } from "@/lib/contract/models/schemas";
 import type { ModelContractForm } from "./form-type";
+import { toSentProvider } from "./sent-provider";
 
 /** Adds or edits a model. The server tests the connection first; a failing one can still be saved. */
 export function useModelSave(slug: string, form: ModelContractForm, model: Model | undefined) {
@@ -18,7 +19,7 @@ export function useModelSave(slug: string, form: ModelContractForm, model: Model
   const options = {
     form,
     success: model ? "Model saved." : "Model created.",
-    invalidate: ["agents"],
+    invalidate: ["agents", "providers"],
     navigate: false,
     onSuccess: () => router.push(`/${slug}/models`),
     onError: (error: ApiError) => {
@@ -32,7 +33,10 @@ export function useModelSave(slug: string, form: ModelContractForm, model: Model
   const save = (force: boolean) =>
     form.handleSubmit(async (values) => {
       setResult(undefined);
-      const body = { ...values, force };
+      const { providerId: _id, type: _type, config: _config, ...rest } = values;
+      // A stored model without a provider keeps none until one is chosen.
+      const provider = model && !values.providerId ? {} : toSentProvider(values);
+      const body = { ...rest, ...provider, force };
       if (!model) await add.run({ params: { resourceSlug: slug }, body });
       else
         await edit.run({

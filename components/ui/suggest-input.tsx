@@ -14,6 +14,9 @@ interface SuggestInputProps extends Omit<ComponentProps<typeof Input>, "value" |
   label: string;
 }
 
+/** A list of thousands would take long to render. */
+const maxShown = 200;
+
 /** A text input with suggestions. If the text equals one of them, all are shown. */
 export function SuggestInput({ value, onChange, options, label, onBlur, ...props }: SuggestInputProps) {
   const list = useId();
@@ -22,7 +25,8 @@ export function SuggestInput({ value, onChange, options, label, onBlur, ...props
   const query = value.trim().toLowerCase();
   const exact = options.some((option) => option.value === value);
   const matching = exact ? options : options.filter((option) => option.value.toLowerCase().includes(query));
-  const listOpen = open && matching.length > 0;
+  const shown = matching.slice(0, maxShown);
+  const listOpen = open && shown.length > 0;
   const close = () => {
     setOpen(false);
     setActive(-1);
@@ -35,11 +39,11 @@ export function SuggestInput({ value, onChange, options, label, onBlur, ...props
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
-      setActive(listOpen ? (active + step + matching.length) % matching.length : 0);
+      setActive(listOpen ? (active + step + shown.length) % shown.length : 0);
       setOpen(true);
-    } else if (event.key === "Enter" && listOpen && matching[active]) {
+    } else if (event.key === "Enter" && listOpen && shown[active]) {
       event.preventDefault();
-      pick(matching[active].value);
+      pick(shown[active].value);
     } else if (event.key === "Escape" && listOpen) {
       event.preventDefault();
       close();
@@ -76,7 +80,7 @@ export function SuggestInput({ value, onChange, options, label, onBlur, ...props
           aria-label={label}
           className={cn(floatingBox, "absolute inset-x-0 top-full mt-1 max-h-64 overflow-y-auto p-1")}
         >
-          {matching.map((option, i) => (
+          {shown.map((option, i) => (
             <button
               type="button"
               key={option.value}

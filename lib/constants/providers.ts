@@ -7,6 +7,7 @@ export const providerIds = [
   "groq",
   "google_vertex",
   "google_ai",
+  "openai_compatible",
   "demo",
 ] as const;
 export type ProviderId = (typeof providerIds)[number];
@@ -22,6 +23,10 @@ export interface CredentialField {
   address?: true;
   /** Part of the host name to which the provider's secrets are sent. */
   region?: true;
+  /** Headers of requests, one a line. Their values are secrets. */
+  headers?: true;
+  /** Each model has its own value; the others belong to the provider's connection. */
+  perModel?: true;
   min?: number;
   max?: number;
   step?: number;
@@ -35,6 +40,8 @@ interface Provider {
   fields: readonly CredentialField[];
   /** Saving a model tests its connection first. */
   needsCheck: boolean;
+  /** The test also finds out whether the model calls tools and returns structured output. */
+  probesCapabilities?: true;
   /** Runs without a network and is allowed on every plan. */
   offline: boolean;
   note?: string;
@@ -106,7 +113,36 @@ const vertexFields: readonly CredentialField[] = [
     region: true,
     hint: "Defaults to us-central1.",
   },
-  { name: "temperature", label: "Temperature", kind: "number", optional: true, min: 0, max: 1, step: 0.01 },
+  {
+    name: "temperature",
+    label: "Temperature",
+    kind: "number",
+    optional: true,
+    perModel: true,
+    min: 0,
+    max: 1,
+    step: 0.01,
+  },
+];
+
+const compatibleFields: readonly CredentialField[] = [
+  {
+    name: "base_url",
+    label: "Base URL",
+    kind: "url",
+    optional: false,
+    address: true,
+    hint: "The URL before /chat/completions, e.g. https://openrouter.ai/api/v1",
+  },
+  secret("api_key", "API key", true),
+  {
+    name: "headers",
+    label: "Headers",
+    kind: "json",
+    optional: true,
+    headers: true,
+    hint: "Sent with every request, one per line, e.g. X-Team: research",
+  },
 ];
 
 const provider = (id: ProviderId, title: string, fields: readonly CredentialField[]): Provider => ({
@@ -122,7 +158,7 @@ export const providers: Record<ProviderId, Provider> = {
   azure: provider("azure", "Azure OpenAI", [
     secret("api_key", "API key"),
     azureEndpoint,
-    text("azure_deployment", "Deployment"),
+    { ...text("azure_deployment", "Deployment"), perModel: true },
     azureVersion,
   ]),
   fastembed: {
@@ -135,6 +171,11 @@ export const providers: Record<ProviderId, Provider> = {
   groq: provider("groq", "Groq", [secret("groq_api_key", "API key")]),
   google_vertex: provider("google_vertex", "Google Vertex AI", vertexFields),
   google_ai: provider("google_ai", "Google AI", [secret("api_key", "API key")]),
+  openai_compatible: {
+    ...provider("openai_compatible", "OpenAI-compatible", compatibleFields),
+    probesCapabilities: true,
+    note: "Any server with OpenAI's API: OpenRouter, Mistral, vLLM, LM Studio, LiteLLM and others.",
+  },
   demo: {
     ...provider("demo", "Offline demo", []),
     needsCheck: false,
@@ -142,6 +183,9 @@ export const providers: Record<ProviderId, Provider> = {
     note: "Scripted answers to try Muster: no key, no network.",
   },
 };
+
+/** Whether the credentials that models share include anything. */
+export const hasCredentials = (id: ProviderId): boolean => providers[id].fields.some(({ perModel }) => !perModel);
 
 /** Whether a text is a region such as europe-west1, that is, a single label of a host name. */
 export const isRegion = (text: string): boolean => /^[a-z0-9-]{1,63}$/i.test(text);

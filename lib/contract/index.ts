@@ -18,6 +18,7 @@ import { notifications } from "./notifications/schemas";
 import { oauth } from "./oauth/schemas";
 import { orgs } from "./orgs/schemas";
 import { plans } from "./plans/schemas";
+import { providers } from "./providers/schemas";
 import { reference } from "./reference/schemas";
 import { registration } from "./registration/schemas";
 import { samples } from "./samples/schemas";
@@ -55,6 +56,7 @@ export const contracts = {
   oauth,
   orgs,
   plans,
+  providers,
   reference,
   registration,
   samples,

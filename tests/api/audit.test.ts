@@ -5,6 +5,7 @@ import { audit } from "@/lib/contract/audit/schemas";
 import { isAudited } from "@/lib/contract/base/audit-targets";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { models } from "@/lib/contract/models/schemas";
+import { providers } from "@/lib/contract/providers/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { toAuditFields } from "@/lib/server/access/audit/fields";
@@ -87,7 +88,8 @@ async function ready(name: string, { accountId, runId, datasourceId, resourceSlu
 /** Sends the call, and expects what the contract says of its entries. */
 async function expectEntries(endpoint: ShapedEndpoint, team: Furnished): Promise<void> {
   const { name } = endpoint;
-  const subjects = endpoint.audit && isAudited(endpoint.audit) ? toSubjects(endpoint.audit) : [];
+  const declared = endpoint.audit && isAudited(endpoint.audit) ? toSubjects(endpoint.audit) : [];
+  const subjects = declared.filter(({ isOptional }) => !isOptional);
   const noted = subjects.length > 0;
   // A key is its owner's alone, and an owner cannot leave.
   const own = /^apikeys|leave$|editKey$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
@@ -282,17 +284,33 @@ describe("an entry", () => {
   it("shows that a secret was changed, and not to what", async () => {
     const ada = await newPerson();
     const config = { base_url: "http://127.0.0.1:9", api_key: "first-secret-of-many" };
-    const body = { name: "Model", type: "ollama", model: "llama3", config, force: true };
-    const { _id: modelId } = await expectOk(callAs(models.add, { ...to(ada), body }));
+    const body = { name: "Server", type: "ollama", config };
+    const { _id: providerId } = await expectOk(callAs(providers.add, { ...to(ada), body }));
     expect((await newest(ada))?.after).toMatchObject({ config: { base_url: config.base_url, api_key: "••••" } });
-    const params = { resourceSlug: ada.slug, modelId: String(modelId) };
+    const params = { resourceSlug: ada.slug, providerId: String(providerId) };
     const edit = (next: object) =>
-      expectOk(callAs(models.edit, { token: ada.token, params, body: { config: next, force: true } }));
+      expectOk(callAs(providers.edit, { token: ada.token, params, body: { config: next } }));
     await edit({ ...config, api_key: "second-secret-of-many" });
     const entry = await newest(ada);
-    expect(entry).toMatchObject({ action: "models.edit", after: { config: { changed: true } } });
+    expect(entry).toMatchObject({ action: "providers.edit", after: { config: { changed: true } } });
     await edit({ ...config, api_key: "••••many" });
     expect((await newest(ada))?.before).toEqual({});
+    expect(JSON.stringify(await read(ada))).not.toMatch(/(first|second)-secret/);
+  });
+
+  it("tells of a provider that a model's credentials made, and of none that they found", async () => {
+    const ada = await newPerson();
+    const config = { base_url: "http://127.0.0.1:9", api_key: "first-secret-of-many" };
+    const body = { name: "Model", type: "ollama", model: "llama3", config, force: true };
+    const { _id } = await expectOk(callAs(models.add, { ...to(ada), body }));
+    const kinds = async () => (await read(ada)).entries.map(({ action, kind }) => `${action} ${kind}`);
+    expect((await kinds()).sort()).toEqual(["models.add model", "models.add provider"]);
+    await expectOk(callAs(models.add, { ...to(ada), body }));
+    expect(await kinds()).toHaveLength(3);
+    const params = { resourceSlug: ada.slug, modelId: String(_id) };
+    const other = { config: { ...config, api_key: "second-secret-of-many" }, force: true };
+    await expectOk(callAs(models.edit, { token: ada.token, params, body: other }));
+    expect((await kinds()).slice(0, 2).sort()).toEqual(["models.edit model", "models.edit provider"]);
     expect(JSON.stringify(await read(ada))).not.toMatch(/(first|second)-secret/);
   });
 
@@ -338,17 +356,17 @@ describe("the log", () => {
     const { secret } = await newKey({ accountId });
     expect(secret).toBeTruthy();
     const actions = async (query: object) => (await read(ada, query)).entries.map(({ action }) => action);
-    expect(await actions({})).toEqual(["apikeys.add", "agents.add", "models.add"]);
+    expect(await actions({})).toEqual(["apikeys.add", "agents.add", "models.add", "models.add"]);
     expect(await actions({ accountId })).toEqual(["apikeys.add"]);
     expect(await actions({ kind: "agent" })).toEqual(["agents.add"]);
     expect(await actions({ targetId: agentId })).toEqual(["agents.add"]);
     const [today, yesterday] = [0, 1].map((days) =>
       new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
     );
-    expect(await actions({ from: today, to: today })).toHaveLength(3);
+    expect(await actions({ from: today, to: today })).toHaveLength(4);
     expect(await actions({ to: yesterday })).toEqual([]);
     const { people, kinds } = await read(ada);
-    expect(kinds).toEqual(["agent", "apikey", "model"]);
+    expect(kinds).toEqual(["agent", "apikey", "model", "provider"]);
     expect(people.map(({ name }) => name).sort()).toEqual(["Ada", "Member"]);
     for (const wrong of [{ from: "soon" }, { kind: "A B" }, { limit: "0" }, { before: "audit_none" }])
       expect((await callAs(audit.list, { ...to(ada), query: wrong as never })).status).toBe(400);

@@ -45,6 +45,7 @@ const filters = new Set([
   "budgets.asked query.requestId",
   "sessions.list query.appId",
   "agents.list query.modelId",
+  "models.list query.providerId",
   "apps.list query.agentId",
   "variables.list query.ids",
   "tools.list query.datasourceId",

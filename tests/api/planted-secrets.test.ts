@@ -156,7 +156,13 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
       force: true,
     });
     await call(`/${slug}/forms/model/${modelId}/duplicate`, {});
-    await call(`/${slug}/model/${modelId}.json`);
+    const { providerId } = (await call(`/${slug}/model/${modelId}.json`)).json.model;
+    for (const part of ["", "/models"]) await call(`/${slug}/provider/${providerId}${part}.json`);
+    await call(`/${slug}/forms/provider/test`, { type, config: planted.config(type, echo.url) });
+    const one = { name: type, type, config: planted.config(type, echo.url) };
+    const { _id } = (await call(`/${slug}/forms/provider/add`, one)).json;
+    await call(`/${slug}/forms/provider/${_id}/edit`, { config: planted.config(type, `${echo.url}/moved`) });
+    await call(`/${slug}/provider/${_id}/models.json`);
     ids.push(modelId);
   }
 
@@ -275,7 +281,17 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   const told = async () => (await call(`/${slug}/notifications.json`)).json.notifications.length;
   // The new password, the second step, the export, a key and its new secret, two syncs, and the run that nobody watched.
   await expect.poll(told, { timeout: 10_000 }).toBe(8);
-  for (const list of ["models", "agents", "apps", "sessions", "variables", "vectordbs", "datasources", "tools"])
+  for (const list of [
+    "models",
+    "providers",
+    "agents",
+    "apps",
+    "sessions",
+    "variables",
+    "vectordbs",
+    "datasources",
+    "tools",
+  ])
     await call(`/${slug}/${list}.json`);
 
   expect(asked).toBeGreaterThan(llms.length * 3);

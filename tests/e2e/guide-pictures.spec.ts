@@ -81,7 +81,7 @@ test("the guides get their pictures", async ({ page, browser }) => {
   await takePicture(page, "first-agent");
 
   await page.goto(`/${slug}/model/add?type=anthropic`);
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Claude");
+  await page.getByLabel("API key").fill("a-key-from-Anthropic");
   await takePicture(page, "own-model");
 
   const embedding = { name: "Offline embeddings", type: "demo", model: "demo-embed", modelType: "embedding" };

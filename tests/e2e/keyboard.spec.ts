@@ -94,8 +94,7 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
     await press(page, page.getByRole("button", { name: "Ollama" }));
     await page.waitForURL(/\/model\/add\?type=ollama/);
 
-    await expect(page.getByLabel("Name")).toBeFocused();
-    await page.keyboard.type("House model");
+    await type(page, page.getByLabel("Base URL"), ollama.baseUrl);
     const named = page.getByRole("combobox", { name: "Model ID" });
     await tabTo(page, named);
     await page.keyboard.press("ArrowDown");
@@ -109,7 +108,7 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
     await expect(page.getByRole("listbox")).toHaveCount(0);
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(ollama.dialect.models[0] ?? "");
-    await type(page, page.getByLabel("Base URL"), ollama.baseUrl);
+    await type(page, page.getByLabel("Name"), "House model");
     await press(page, button(page, "Create model"));
     await page.waitForURL("**/models");
     const slug = new URL(page.url()).pathname.split("/")[1];

@@ -22,8 +22,9 @@ export class Planted {
 
   /** A provider's credentials with a secret in each field that takes one; its address leads to `base`. */
   config(type: ProviderId, base: string): Record<string, unknown> {
-    const fields = providers[type].fields.map(({ name, kind, optional }) => {
+    const fields = providers[type].fields.map(({ name, kind, optional, headers }) => {
       const where = `${type}.${name}`;
+      if (headers) return [name, `X-Secret: ${this.plant(where)}`];
       if (kind === "json") return [name, this.serviceAccount(where)];
       if (kind === "secret") return [name, this.plant(where)];
       return [name, kind === "url" ? base : optional ? undefined : "plain-value"];

@@ -32,7 +32,7 @@ test("a call names what its policy says that it creates, and nothing else", () =
   >[0];
   expectTypeOf<Named<Contracts["agents"]["add"]>>().toEqualTypeOf<"agent">();
   expectTypeOf<Named<Contracts["samples"]["add"]>>().toEqualTypeOf<
-    "sampleModel" | "sampleEmbedding" | "sampleDatasource" | "sampleAgent" | "sampleApp"
+    "modelProvider" | "sampleModel" | "sampleEmbedding" | "sampleDatasource" | "sampleAgent" | "sampleApp"
   >();
   expectTypeOf<Named<Contracts["billing"]["planConfirm"]>>().toEqualTypeOf<"orgPlanOrder">();
   expectTypeOf<Named<Contracts["agents"]["edit"]>>().toBeNever();

@@ -112,7 +112,9 @@ describe("models", () => {
   });
 
   test("each provider offers something, no name twice", () => {
-    for (const id of providerIds) expect(listOfferedModels(id).length, id).toBeGreaterThan(0);
+    // Which models a compatible server has, only it knows.
+    for (const id of providerIds.filter((one) => one !== "openai_compatible"))
+      expect(listOfferedModels(id).length, id).toBeGreaterThan(0);
     const keys = modelCatalogue.map((entry) => `${entry.provider}/${entry.model}`);
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -17,6 +17,8 @@ interface DataTableProps<T> extends RowsProps<T> {
   /** Heading level: 2 for a list within a page. */
   level?: 1 | 2;
   primary?: ReactNode;
+  /** Tabs to related lists, above the title. */
+  tabs?: ReactNode;
   filters?: ReactNode;
   search?: SearchState;
   sorting?: Sorting;
@@ -40,6 +42,7 @@ interface DataTableProps<T> extends RowsProps<T> {
 export function DataTable<T>({
   level,
   primary,
+  tabs,
   filters,
   search,
   sorting,
@@ -61,6 +64,7 @@ export function DataTable<T>({
   const sortable = columns.flatMap(({ label, sort }) => (sort ? [{ label, sort }] : []));
   return (
     <div className="mx-auto max-w-list">
+      {tabs}
       <PageHeader title={title} {...(level && { level })} count={count} actions={!isEmpty && primary} />
       {isEmpty && empty}
       {error && !items && <ErrorState message={error} onRetry={onRetry} />}

@@ -1,4 +1,4 @@
-import { type LucideIcon, Sparkles, Zap } from "lucide-react";
+import { type LucideIcon, Plug, Sparkles, Zap } from "lucide-react";
 import type { ConnectorId } from "@/lib/constants/connectors";
 import type { ProviderId } from "@/lib/constants/providers";
 import { cn } from "@/lib/utils/cn";
@@ -15,6 +15,7 @@ const icons: Record<Brand, string | LucideIcon> = {
   groq: Zap,
   google_vertex: "googlecloud",
   google_ai: "googlegemini",
+  openai_compatible: Plug,
   demo: Sparkles,
   onedrive: "microsoftonedrive",
   google_drive: "googledrive",

@@ -18,6 +18,8 @@ interface ResourceListProps<T> {
   href?(item: T): string;
   actions?(item: T): RowAction[];
   primary?: ReactNode;
+  /** Tabs to related lists. */
+  tabs?: ReactNode;
   filters?: ReactNode;
   /** Shown when there are no items at all. */
   empty: ReactNode;

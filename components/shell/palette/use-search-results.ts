@@ -9,12 +9,13 @@ import { agents } from "@/lib/contract/agents/calls";
 import { apps } from "@/lib/contract/apps/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
 import { models } from "@/lib/contract/models/calls";
+import { providers } from "@/lib/contract/providers/calls";
 import { sessions } from "@/lib/contract/sessions/calls";
 import { tasks } from "@/lib/contract/tasks/calls";
 import { tools } from "@/lib/contract/tools/calls";
 import { variables } from "@/lib/contract/variables/calls";
 import { vectordbs } from "@/lib/contract/vectordbs/calls";
-import { links } from "../sidebar/nav";
+import { listLinks } from "../sidebar/nav";
 import type { PaletteCommand } from "./use-commands";
 
 const maxResults = 5;
@@ -38,11 +39,12 @@ export function useSearchResults(text: string): { commands: PaletteCommand[]; lo
     "/tools": toListResult(useEndpoint(tools.list, options), (data) => data.tools),
     "/variables": toListResult(useEndpoint(variables.list, options), (data) => data.variables),
     "/models": toListResult(useEndpoint(models.list, options), (data) => data.models),
+    "/providers": toListResult(useEndpoint(providers.list, options), (data) => data.providers),
     "/vectordbs": toListResult(useEndpoint(vectordbs.list, options), (data) => data.vectorDbs),
     "/sessions": toListResult(useEndpoint(sessions.list, options), (data) => data.sessions),
   };
   if (!options.enabled) return { commands: [], loading: false };
-  const commands = links.flatMap(({ path, detail, icon, label, palette = [label, icon] }) =>
+  const commands = listLinks.flatMap(({ path, detail, icon, label, palette = [label, icon] }) =>
     (lists[path]?.rows ?? []).map(({ _id, name, appName }) => ({
       id: _id,
       group: palette[0],

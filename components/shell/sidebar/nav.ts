@@ -11,6 +11,7 @@ import {
   ListChecks,
   type LucideIcon,
   MessageSquare,
+  Plug,
   Users,
   Wrench,
 } from "lucide-react";
@@ -25,6 +26,8 @@ export interface NavLink {
   detail: string;
   /** Another path of the same list. */
   alias?: string;
+  /** A list under the same sidebar link, reached by a tab. */
+  tab?: Omit<NavLink, "tab">;
   /** What its "add" page creates, and the permission for it; a path where that page is not below `detail`. */
   creates?: readonly [what: string, bit: PermissionBit, path?: string];
   /** Group and icon of its search results in the palette; by default the link's own. */
@@ -59,7 +62,20 @@ const linkGroups: Record<string, readonly NavLink[]> = {
     },
   ],
   Resources: [
-    { path: "/models", label: "Models", icon: Cpu, detail: "/model/", creates: ["model", Permission.CREATE_MODEL] },
+    {
+      path: "/models",
+      label: "Models",
+      icon: Cpu,
+      detail: "/model/",
+      creates: ["model", Permission.CREATE_MODEL],
+      tab: {
+        path: "/providers",
+        label: "Providers",
+        icon: Plug,
+        detail: "/provider/",
+        creates: ["provider", Permission.CREATE_MODEL],
+      },
+    },
     {
       path: "/vectordbs",
       label: "Vector DBs",
@@ -84,6 +100,8 @@ const linkGroups: Record<string, readonly NavLink[]> = {
   ],
 };
 export const links = Object.values(linkGroups).flat();
+/** The same with the lists that are reached by tabs. */
+export const listLinks = links.flatMap((link): NavLink[] => [link, ...(link.tab ? [link.tab] : [])]);
 
 /** A link with the team in its path: an organization's pages can be under another team's slug. */
 interface TeamLink {
@@ -119,7 +137,7 @@ export const canOpenManaged = (team: string, managed: { orgSlug: string }, path:
 export const linkHref = ({ path, ofAccount }: NavLink, team: string): string => (ofAccount ? path : `/${team}${path}`);
 
 /** The pages of the team that create something. */
-export const creations = links.flatMap(({ detail, creates }) => {
+export const creations = listLinks.flatMap(({ detail, creates }) => {
   if (!creates) return [];
   const [what, bit, path = `${detail}add`] = creates;
   return [{ label: `New ${what}`, path, bit }];
@@ -128,6 +146,7 @@ export const creations = links.flatMap(({ detail, creates }) => {
 /** Whether a link leads to the page at `path`, or to the list that it belongs to. */
 export function isCurrent(link: NavLink, team: string, path: string): boolean {
   if (link.ofAccount) return path === link.path;
+  if (link.tab && isCurrent(link.tab, team, path)) return true;
   const below = path.startsWith(`/${team}/`) ? path.slice(team.length + 1) : null;
   if (below === null) return false;
   return (

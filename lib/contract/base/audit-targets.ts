@@ -35,6 +35,7 @@ export type AuditTarget =
 
 /** Targets that calls only create, so no request refers to an existing one. */
 export type CreatedTarget =
+  | "modelProvider"
   | "newOrg"
   | "orgInvite"
   | "sampleAgent"

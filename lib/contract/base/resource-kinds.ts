@@ -6,6 +6,7 @@ export type ResourceKind =
   | "asset"
   | "datasource"
   | "model"
+  | "provider"
   | "session"
   | "share"
   | "task"

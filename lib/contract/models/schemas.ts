@@ -13,6 +13,7 @@ import {
   readVersion,
   recordFields,
 } from "../base/fields";
+import { credentials, maskedCredentials } from "../providers/schemas";
 import { models as policies } from "./policies";
 
 const price = z.number().min(0, "Enter 0 or more.").max(1_000_000, "Enter 1,000,000 or less.").nullable();
@@ -23,15 +24,17 @@ const modelParams = z.object({
   maxOutputTokens: z.number().int().min(1).max(1_000_000).optional(),
 });
 
-export const modelForm = z.object({
+const fields = z.object({
   name: nameField,
-  type: z.enum(providerIds, "Choose a provider."),
+  /** A connection with credentials. Without one, `type` and the credentials in `config` find or create it. */
+  providerId: idField.optional(),
+  type: z.enum(providerIds, "Choose a provider.").optional(),
   model: z.string("Enter a model ID.").trim().min(1, "Enter a model ID.").max(200, "Use up to 200 characters."),
   modelType: z.enum(["llm", "embedding"]).optional(),
   contextWindow: z.number().int().min(1).max(100_000_000).optional(),
   embeddingLength: z.number().int().min(1).max(100_000).optional(),
-  /** Credential fields of the provider. */
-  config: z.record(z.string(), z.union([z.string().max(65_536), z.number(), z.null()]).optional()).default({}),
+  /** Credential fields of the provider. With a `providerId`, only those that each model has its own of. */
+  config: credentials.default({}),
   params: modelParams.default({}),
   inputPrice: price.optional(),
   outputPrice: price.optional(),
@@ -39,9 +42,21 @@ export const modelForm = z.object({
   force: z.boolean().optional(),
 });
 
+/** Whether a form names its provider, one way or the other. */
+const hasProvider = ({ providerId, type }: { providerId?: string | undefined; type?: string | undefined }) =>
+  providerId !== undefined || type !== undefined;
+const noProvider = { path: ["type"], message: "Choose a provider." };
+
+export const modelForm = fields.refine(hasProvider, noProvider);
+
+const capabilities = z.object({ tools: z.boolean().nullable(), structuredOutput: z.boolean().nullable() });
+
 export const modelSchema = z.object({
   _id: z.string(),
   name: z.string(),
+  /** Null after the provider was deleted. */
+  providerId: z.string().nullable(),
+  providerName: z.string().nullable(),
   type: z.enum(providerIds),
   model: z.string(),
   modelType: z.enum(["llm", "embedding"]),
@@ -51,8 +66,9 @@ export const modelSchema = z.object({
   inputPrice: z.number().nullable(),
   outputPrice: z.number().nullable(),
   params: modelParams,
-  /** Secret values are masked. */
-  config: z.record(z.string(), z.union([z.string(), z.number()])),
+  config: maskedCredentials,
+  /** What the connection test has found out; null where it could not tell, or does not ask. */
+  capabilities: capabilities.nullable(),
   usedBy: z.number(),
   ...recordFields,
 });
@@ -81,6 +97,7 @@ export const shapes = defineShapes({
     query: listQuery.extend({
       modelType: z.enum(["llm", "embedding"]).optional(),
       type: z.enum(providerIds).optional(),
+      providerId: idField.optional(),
     }),
     response: listPage("models", modelSchema),
   },
@@ -95,14 +112,19 @@ export const shapes = defineShapes({
     response: added,
   },
   test: {
-    body: modelForm.omit({ name: true, force: true }).extend({ modelId: idField.optional() }),
-    response: z.object({ ok: z.boolean(), message: z.string().optional(), embeddingLength: z.number().optional() }),
+    body: fields
+      .omit({ name: true, force: true })
+      .extend({ modelId: idField.optional() })
+      .refine(hasProvider, noProvider),
+    response: z.object({
+      ok: z.boolean(),
+      message: z.string().optional(),
+      embeddingLength: z.number().optional(),
+      capabilities: capabilities.optional(),
+    }),
   },
   edit: {
-    body: modelForm
-      .extend({ config: modelForm.shape.config.unwrap(), params: modelParams })
-      .partial()
-      .extend(readVersion),
+    body: fields.extend({ config: credentials, params: modelParams }).partial().extend(readVersion),
     response: empty,
   },
   weights: {

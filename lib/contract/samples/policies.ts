@@ -5,6 +5,7 @@ import { samples as calls } from "./calls";
 
 export const samples = withPolicies(calls, {
   add: teamWrite(Permission.CREATE_APP, [
+    { adds: "modelProvider" },
     { adds: "sampleModel" },
     { adds: "sampleEmbedding" },
     { adds: "sampleDatasource" },

@@ -20,6 +20,7 @@ import "../resources/datasources/trials/trial-handlers";
 import "../resources/inbox/handlers";
 import "../resources/models/handlers";
 import "../resources/notifications/handlers";
+import "../resources/providers/handlers";
 import "../api/reference/handlers";
 import "../resources/registration/handlers";
 import "../resources/samples/handlers";

@@ -22,6 +22,7 @@ import { waitForMails } from "../platform/mail/mails";
 import { addOwnEndpoint } from "../platform/outbound/instance";
 import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
+import { adoptCredentials } from "../resources/models/adopt-credentials";
 import { checkSecret } from "./check-secret";
 import { startClock } from "./clock";
 import { recordDatabase } from "./leftovers/own-folder";
@@ -82,6 +83,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   restrictFolders();
   const { pool, db, close } = await openDatabase({ beforeMigration: backupBeforeMigration });
   await checkSecret(db);
+  await adoptCredentials(db);
   await recordDatabase(db, env().UPLOADS_DIR);
   const worker = works ? startWorker(db) : undefined;
   const ingest = works ? startIngestWorker(db) : undefined;

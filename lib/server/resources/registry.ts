@@ -5,6 +5,7 @@ import { appResource } from "./apps/resource";
 import { assetResource } from "./assets/resource";
 import { datasourceResource } from "./datasources/resource";
 import { modelResource } from "./models/resource";
+import { providerResource } from "./providers/resource";
 import type { Resource } from "./references/resource";
 import { sessionResource } from "./sessions/resource";
 import { shareResource } from "./shares/resource";
@@ -21,6 +22,7 @@ export const resources = {
   app: appResource,
   tool: toolResource,
   model: modelResource,
+  provider: providerResource,
   variable: variableResource,
   vectordb: vectorDbResource,
   session: sessionResource,

@@ -14,10 +14,10 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/audit/record.ts",
     [log, "an entry"],
-    ["a call may keep quiet about what it creates", "createAuditRecorder", drop("if 3"), "bcfdc1b0fc"],
-    ["a call may come round the log", "createAuditRecorder", drop("if 5"), "c8654db0fc"],
-    ["a call may name what its policy does not", "createAuditRecorder", drop("if 2"), "022f14b0fc"],
-    ["a call may name what is not there", "createAuditRecorder", drop("if 4"), "f553b1b0fc"],
+    ["a call may keep quiet about what it creates", "createAuditRecorder", drop("if 3"), "bcfdc13686"],
+    ["a call may come round the log", "createAuditRecorder", drop("if 5"), "c8654d3686"],
+    ["a call may name what its policy does not", "createAuditRecorder", drop("if 2"), "022f143686"],
+    ["a call may name what is not there", "createAuditRecorder", drop("if 4"), "f553b13686"],
     ["what changes nothing is noted", "toChange", never("ternary 2"), "a4c9cd60c1"],
   ),
   ...mutantsOf(
@@ -38,9 +38,9 @@ export const auditMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    "lib/server/resources/models/resource.ts",
+    "lib/server/resources/providers/resource.ts",
     [log, "an entry"],
-    ["a secret sent back as its mask is a change", "modelResource", drop("object 1 > property 4"), "6b9c827ca2"],
+    ["a secret sent back as its mask is a change", "providerResource", drop("object 1 > property 4"), "43c41d02d8"],
   ),
   ...mutantsOf(
     "lib/server/api/audit/key-readers.ts",

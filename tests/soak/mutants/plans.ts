@@ -51,12 +51,12 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller],
-    ["a plan shrinks beside a model", "insertAllowed", drop("statement 1"), "26e68ef098"],
+    ["a plan shrinks beside a model", "createModel", drop("statement 2"), "2a356fc47f"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller, "while the plan becomes smaller"],
-    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356fb505"],
+    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356f1645"],
   ),
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,
@@ -66,13 +66,13 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/models/handlers.ts`,
     [smaller, "models outside"],
-    ["models outside the plan are tried", "implement.test", drop("statement 1"), "8ab9eb2b68"],
+    ["models outside the plan are tried", "implement.test", drop("statement 1"), "21a534c0f6"],
     ["weights outside the plan are fetched", "implement.downloadWeights", drop("statement 1"), "38106d3768"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,
     [smaller, "models outside"],
-    ["models outside the plan run", "loadAgent", drop("statement 1"), "81de51ea77"],
+    ["models outside the plan run", "loadAgent", drop("statement 1"), "81de51e389"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,

@@ -10,22 +10,32 @@ export const secretMutants: Mutant[] = [
     `${server}/engine/models/config.ts`,
     ["tests/api/resources.test.ts", "models"],
     ["secrets are shown", "maskConfig", never("ternary 1"), "f9556d41a2"],
-    ["a secret follows its address anywhere", "mergeConfig", drop("if 1"), "e34fb37006"],
+    ["a secret follows its address anywhere", "mergeConfig", drop("if 1"), "e34fb3aec8"],
   ),
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
     ["tests/api/resources.test.ts", "a location"],
-    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "ce64696c33"],
+    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "ce6469bcaa"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/clients/google-vertex.ts`,
     ["tests/unit/providers/google-vertex.test.ts", "sends its token"],
-    ["a token goes to the host that a location names", "googleVertex", drop("if 1"), "2829152469"],
+    ["a token goes to the host that a location names", "getLocation", drop("if 1"), "28291529c0"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/models/providers/shared/headers.ts`,
+    ["tests/api/providers.test.ts", "what is missing"],
+    ["a header names another host", "parseHeaders", drop("|| 1 > operand 2"), "ffe460b19b"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/models/providers/list-models.ts`,
+    ["tests/unit/providers/list-models.test.ts"],
+    ["a list of models has no end", "listProviderModels", replace("call slice 1", "$owner"), "b42ffcd61a"],
   ),
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
     ["tests/api/planted-secrets.test.ts"],
-    ["secrets are stored in clear", "encryptConfig", never("ternary 1"), "f9556d8e4e"],
+    ["secrets are stored in clear", "encryptConfig", never("ternary 1"), "f9556dfff9"],
   ),
   ...mutantsOf(
     `${server}/resources/variables/queries.ts`,
@@ -122,7 +132,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/start.ts`,
     ["tests/api/private-files.test.ts"],
-    ["folders of an older version stay open to other users", "startWork", drop("statement 3"), "9ef5bd519a"],
+    ["folders of an older version stay open to other users", "startWork", drop("statement 3"), "9ef5bd9118"],
   ),
   ...mutantsOf(
     `${server}/platform/disk/private-files.ts`,

@@ -17,7 +17,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/models/find-model.ts",
     [foreign, "models.(get|remove|edit|duplicate)"],
-    ["a model is read by its id alone", "getModel", drop("call eq 1"), "0d06a3a7e6"],
+    ["a model is read by its id alone", "getModel", drop("call eq 1"), "0d06a33c0c"],
     ["a model is locked by its id alone", "lockModel", drop("call eq 1"), "0d06a3115b"],
   ),
   ...mutantsOf(
@@ -102,14 +102,21 @@ export const tenancyMutants: Mutant[] = [
     ["an app or a task takes another team's task", "findTasks", drop("call eq 1"), "cc8faf2687"],
   ),
   ...mutantsOf(
-    `${server}/resources/models/queries.ts`,
-    [foreign, "models.(test|setDefault)"],
-    [
-      "a test takes another team's secrets",
-      "buildTestConfig",
-      replace("await 1", "(await $1_1.select().from(models).where(eq(models.id, $1_3)))[0]"),
-      "06d1bc8f9e",
-    ],
+    `${server}/engine/models/find-model.ts`,
+    [foreign, "providers.(test|models|edit|remove)"],
+    ["a test takes another team's secrets", "getProvider", drop("call eq 1"), "0d06a3ff99"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/providers/queries.ts`,
+    [foreign, "providers.get"],
+    ["a provider is shown by its id alone", "viewProvider", drop("call eq 1"), "0d06a3f4cc"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/providers/actions.ts`,
+    ["tests/api/providers.test.ts"],
+    ["credentials join another team's provider", "findOrCreateProvider", drop("call eq 1"), "0d06a39e8b"],
+    ["equal credentials are stored twice", "findOrCreateProvider", drop("statement 1"), "714c9c9e8b"],
+    ["a provider is deleted from under its models", "deleteProvider", drop("statement 3"), "a8143884d3"],
   ),
   ...mutantsOf(
     `${server}/resources/assets/actions.ts`,
@@ -145,7 +152,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/samples/handlers.ts`,
     [hidden, "leads nobody to a sample"],
-    ["a sample that is private to another is given", "implement.add", drop("call and 1 > argument 4"), "871ec6b786"],
+    ["a sample that is private to another is given", "implement.add", drop("call and 1 > argument 4"), "871ec6d281"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,

@@ -8,6 +8,7 @@ import { cases } from "@/lib/contract/cases/schemas";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import { documents as documentCalls } from "@/lib/contract/documents/schemas";
 import { models } from "@/lib/contract/models/schemas";
+import { providers } from "@/lib/contract/providers/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { shares } from "@/lib/contract/shares/schemas";
 import { tasks } from "@/lib/contract/tasks/schemas";
@@ -37,6 +38,7 @@ export interface Ids {
   resourceSlug: string;
   orgId: string;
   memberId: string;
+  providerId: string;
   modelId: string;
   agentId: string;
   appId: string;
@@ -165,7 +167,8 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     return { embeddingModelId, datasourceId, documentId, caseId, ...one, revisionId: String(revisionId), inputId };
   };
   const staff = async () => {
-    const model = { name: mark("model"), type: "ollama", model: mark("llama"), config, force: true };
+    const providerId = await made(providers.add, { name: mark("provider"), type: "ollama", config });
+    const model = { name: mark("model"), providerId, model: mark("llama"), force: true };
     const modelId = await made(models.add, model);
     const { _id: iconId, filename } = await make(assets.add, fileForm(`${mark("icon")}.png`));
     const plain = { name: word("variable"), description: mark("description"), defaultValue: mark("default") };
@@ -212,7 +215,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       force: true,
     });
     const icon = { assetId: String(iconId), filename: String(filename) };
-    return { modelId, agentId, taskId, earlierTaskId, variableId, vectorDbId, ...knowledge, ...icon };
+    return { providerId, modelId, agentId, taskId, earlierTaskId, variableId, vectorDbId, ...knowledge, ...icon };
   };
   const first = await staff();
   const second = await staff();

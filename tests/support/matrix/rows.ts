@@ -80,8 +80,6 @@ const service = {
   servers: [{ url: "https://quay.example.com" }],
   paths: { "/boats": { get: { operationId: "boats" } } },
 };
-const demo = { name: "Demo", type: "demo", model: "demo-chat" };
-
 /** What whoever is not root gets instead. */
 const rooted = (calls: Record<string, Row>): Record<string, Row> =>
   Object.fromEntries(
@@ -245,16 +243,27 @@ export const rows: Record<string, Row> = {
 
   "inbox.list": (ids) => [{}, { query: { before: ids.requestId } }, { query: { mine: "true" } }],
 
-  "models.list": list("modelId"),
+  "providers.list": list("providerId"),
+  "providers.get": plain,
+  // Nothing answers at its address.
+  "providers.models": () => ({ status: 400 }),
+  "providers.add": () => ({ body: { name: "Added", type: "demo" } }),
+  "providers.test": ({ providerId }) => ({ body: { type: "ollama", providerId } }),
+  "providers.edit": () => ({ body: { name: "Renamed" } }),
+  "providers.remove": () => ({ body: { force: true } }),
+  "models.list": (ids) => [...[list("modelId")(ids)].flat(), { query: { providerId: ids.providerId } }],
   "models.get": plain,
   "models.weights": () => ({ query: { model: "fast-bge-small-en" } }),
   // The installation's, not a team's: nobody holds what is not there.
   "models.downloadWeights": () => ({ body: { model: "fast-bge-small-en" } }),
   "models.cancelDownload": () => ({ body: { model: "fast-bge-small-en" } }),
   "models.defaults": plain,
-  "models.add": () => ({ body: demo }),
-  "models.test": ({ modelId }) => ({ body: { type: "demo", model: "demo-chat", modelId } }),
-  "models.edit": () => ({ body: { name: "Renamed" } }),
+  "models.add": ({ providerId }) => ({ body: { name: "Added", model: "llama3", providerId, force: true } }),
+  "models.test": ({ modelId, providerId }) => [
+    { body: { type: "ollama", model: "llama3", modelId } },
+    { body: { providerId, model: "llama3", modelId } },
+  ],
+  "models.edit": ({ providerId }) => ({ body: { name: "Renamed", providerId, force: true } }),
   "models.duplicate": plain,
   "models.setDefault": ({ modelId }) => ({ body: { modelId, modelType: "llm" } }),
   "models.remove": () => ({ body: { force: true } }),

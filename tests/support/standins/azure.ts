@@ -33,6 +33,7 @@ export const azureDialect: Dialect = {
   models: ["chat-deployment", "embedding-deployment"],
   defaultKey: "0123456789abcdef0123456789abcdef",
   routeOf(method, path) {
+    if (method === "GET" && path === "/openai/models") return "models";
     const call = method === "POST" ? deploymentPath.exec(path)?.[2] : undefined;
     return call === undefined ? undefined : call === "embeddings" ? "embed" : "chat";
   },
@@ -48,6 +49,18 @@ export const azureDialect: Dialect = {
   unknownModel: () =>
     "The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again.",
   frames,
+  // The resource's base models: which of them are deployed, and under which names, another API says.
+  modelList: () => ({
+    object: "list",
+    data: ["gpt-4o", "text-embedding-3-small", "gpt-4-0314"].map((id) => ({
+      id,
+      object: "model",
+      status: "succeeded",
+      capabilities: { inference: true, chat_completion: id.startsWith("gpt"), embeddings: id.includes("embedding") },
+      lifecycle_status: id === "gpt-4-0314" ? "deprecated" : "generally-available",
+      deprecation: { inference: id === "gpt-4-0314" ? 1_780_272_000 : 1_893_456_000 },
+    })),
+  }),
 };
 
 export const startAzureStandin = (options?: StandinOptions) => startStandin(azureDialect, options);

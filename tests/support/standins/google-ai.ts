@@ -34,7 +34,14 @@ export const googleAiDialect: Dialect = {
     const embeddings = vectors.map((values) => ({ values }));
     return path.includes(":batch") ? { embeddings } : { embedding: embeddings[0] };
   },
-  modelList: (models) => ({ models: models.map((id) => ({ name: `models/${id}`, displayName: id })) }),
+  modelList: (models) => ({
+    models: models.map((id) => ({
+      name: `models/${id}`,
+      displayName: id,
+      inputTokenLimit: 32_768,
+      supportedGenerationMethods: [id.includes("embedding") ? "embedContent" : "generateContent"],
+    })),
+  }),
 };
 
 export const startGoogleAiStandin = (options?: StandinOptions) => startStandin(googleAiDialect, options);

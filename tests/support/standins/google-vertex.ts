@@ -13,6 +13,7 @@ export const googleVertexDialect: Dialect = {
   models: ["gemini-1.5-pro", "gemini-1.5-flash", "text-embedding-005"],
   defaultKey: "ya29.standin-0123456789abcdef",
   routeOf(method, path) {
+    if (method === "GET" && path === "/v1beta1/publishers/google/models") return "models";
     const action = method === "POST" ? place.exec(path)?.[3] : undefined;
     if (action === "generateContent" || action === "streamGenerateContent") return "chat";
     return action === "predict" ? "embed" : undefined;
@@ -31,7 +32,9 @@ export const googleVertexDialect: Dialect = {
       },
     })),
   }),
-  modelList: () => ({}),
+  modelList: (models) => ({
+    publisherModels: models.map((id) => ({ name: `publishers/google/models/${id}`, versionState: "STABLE" })),
+  }),
 };
 
 /** With Google's sign-in beside it, which hands out the one token that is taken. */

@@ -50,6 +50,15 @@ export const groqDialect: Dialect = {
   }),
   wrongKey: () => "Invalid API Key",
   frames,
+  modelList: (models) => ({
+    object: "list",
+    data: [...models, "ended-model"].map((id) => ({
+      id,
+      object: "model",
+      active: id !== "ended-model",
+      context_window: 8_192,
+    })),
+  }),
   streamError: (message) =>
     `event: error\ndata: ${JSON.stringify({ error: { message, type: "internal_server_error" } })}\n\n`,
 };

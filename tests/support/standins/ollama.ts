@@ -79,6 +79,11 @@ export const ollamaDialect: Dialect = {
   modelList: (models) => ({
     models: models.map((name) => ({ name, model: name, size: 1, details: { family: "standin" } })),
   }),
+  shown: (model) => ({
+    details: { family: "standin" },
+    capabilities: model.includes("embed") ? ["embedding"] : ["completion", "tools"],
+    model_info: { "general.architecture": "standin", "standin.context_length": 8_192 },
+  }),
   malformed: '{"model":"llama3:8b","message":{"role":"assi\n',
   oddEvent: line({ message: 5, done: "no" }),
   openLine: '{"model":"llama3:8b","done":false,"message":{"role":"assistant","content":"',

@@ -88,11 +88,10 @@ export async function startStandin(main: Dialect, options: StandinOptions = {}):
       const status = dialect.wrongKeyStatus ?? 401;
       return sendJson(response, status, dialect.error(status, dialect.wrongKey(sent)));
     }
-    if (route === "models") return sendJson(response, 200, dialect.modelList(models));
+    if (route === "models") return sendJson(response, 200, options.modelList ?? dialect.modelList(models));
     const model = dialect.modelOf?.(path, body) ?? String(body.model ?? "");
     if (!models.includes(model)) return sendJson(response, 404, dialect.error(404, dialect.unknownModel(model)));
-    if (route === "show")
-      return sendJson(response, 200, { details: { family: "standin" }, capabilities: ["completion", "tools"] });
+    if (route === "show") return sendJson(response, 200, dialect.shown?.(model) ?? {});
     const behaviour = next(recorded);
     if (behaviour.fault && sendFault(response, dialect, behaviour.fault, sent)) return;
     const refusal = dialect.refuse?.(recorded);

@@ -125,6 +125,8 @@ export interface Dialect {
   whole: (call: Call) => Json;
   embeddings: (call: Call, vectors: number[][]) => Json;
   modelList: (models: readonly string[]) => Json;
+  /** What is said of one model, where that takes a request of its own. */
+  shown?: (model: string) => Json;
   malformed: string;
   /** An event that is JSON, but none of this format. */
   oddEvent: string;
@@ -137,6 +139,8 @@ export interface StandinOptions {
   /** The only key that is taken; null takes any and none. */
   key?: string | null;
   models?: readonly string[];
+  /** What is answered to whoever asks for the models, in place of a list of these. */
+  modelList?: unknown;
   /** Length of the embeddings. */
   dimensions?: number;
   plan?: Plan;

@@ -13,6 +13,8 @@ test.each<[string, string[]]>([
   ["/team-1/agent/agent_1/edit", ["Agents"]],
   ["/team-1/session/session_1", ["Session History"]],
   ["/team-1/models", ["Models"]],
+  ["/team-1/providers", ["Models"]],
+  ["/team-1/provider/provider_1", ["Models"]],
   ["/team-1/team", ["Team"]],
   ["/team-1/org/account_1", ["Organization"]],
   ["/team-1/appsx", []],

@@ -63,7 +63,7 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
           return id;
         },
       });
-      const [added, ...others] = subjects.filter(({ change }) => change === "add");
+      const [added, ...others] = subjects.filter(({ change, isOptional }) => change === "add" && !isOptional);
       // Of several, a transaction may create only some.
       if (added && others.length === 0 && !ids.has(added.target))
         throw new Error(`${author.action} did not tell the audit log what it created.`);

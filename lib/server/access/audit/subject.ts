@@ -29,6 +29,8 @@ export interface Subject {
   change: "add" | "edit" | "remove";
   /** What is recorded may be unchanged: its reader then returns null. */
   mayBeUnchanged?: true;
+  /** Not each transaction creates one. */
+  isOptional?: true;
   /** `recorded` is the id that the call's transaction has recorded, `before` the earlier snapshot. */
   read(tx: Tx, call: AuditedCall, recorded?: string, before?: Snapshot | null): Promise<Snapshot | null>;
   /** The logs to write to, for subjects outside an organization; null: the server's. */
@@ -70,7 +72,7 @@ export const teamReader =
 export type Find = (call: AuditedCall, tx: Tx) => string | undefined | Promise<string | undefined>;
 
 /** A subject of entries, read after its creation. */
-export interface AddTarget extends Pick<Subject, "kind" | "orgs" | "mayBeUnchanged"> {
+export interface AddTarget extends Pick<Subject, "kind" | "orgs" | "mayBeUnchanged" | "isOptional"> {
   read: Reader;
 }
 

@@ -94,6 +94,8 @@ const targets: Record<AuditTarget, Target> = {
 };
 
 const addedTargets: Record<CreatedTarget, AddTarget> = {
+  /** Models with equal credentials share one. */
+  modelProvider: { kind: "provider", read: readResource("provider"), isOptional: true },
   newOrg: { kind: "org", read: org, orgs: ownOrgs },
   orgInvite: { kind: "invite", read: invite("org") },
   sampleAgent: { kind: "agent", read: readResource("agent") },

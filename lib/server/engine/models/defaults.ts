@@ -35,7 +35,7 @@ export async function setDefaultModel(
   modelId: string | null,
 ): Promise<void> {
   const defaults = await lockDefaults(tx, teamId);
-  if (modelId && (await getModel(tx, teamId, modelId)).modelType !== modelType)
+  if (modelId && (await getModel(tx, teamId, modelId)).model.modelType !== modelType)
     throw invalidField("modelId", `This isn't ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
   await storeDefaults(tx, teamId, { ...defaults, [modelType]: modelId });
 }

@@ -5,6 +5,7 @@ import { rememberSecret } from "./remembered-secrets";
 /** Each has its own key, so that a sealed text cannot be opened for another purpose. */
 type SecretPurpose =
   | "model"
+  | "provider"
   | "variable"
   | "tool"
   | "datasource"

@@ -1,67 +1,74 @@
 import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
 import type { ProviderId } from "@/lib/constants/providers";
-import { create, type TeamCallContext } from "../../access/calls/implement";
+import type { modelForm } from "@/lib/contract/models/schemas";
+import { type AuditLog, create, type TeamCallContext } from "../../access/calls/implement";
 import { checkOrgProvider, requireProvider } from "../../access/plans/limits";
 import type { Viewer } from "../../access/visibility/visible";
 import { reembed } from "../../engine/knowledge/pipeline/removal/reembed";
-import { decryptConfig, encryptConfig, mergeConfig } from "../../engine/models/config";
+import { toModelConfig } from "../../engine/models/callable";
+import { decryptConfig, pickConfig } from "../../engine/models/config";
 import { clearDefault, lockDefaults } from "../../engine/models/defaults";
-import { lockModel, type ModelRow } from "../../engine/models/find-model";
+import { type ConnectedModel, lockModel, type ModelRow } from "../../engine/models/find-model";
 import { toModelIdentity } from "../../engine/models/fingerprint";
 import type { Tx } from "../../platform/db/client";
 import { checkUnused, nameUser, toCopy } from "../../platform/db/query/edit";
 import { models } from "../../platform/db/tables/models";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
+import { findOrCreateProvider } from "../providers/actions";
 import { releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
 import { checkIfRequired, completeFacts, type Form } from "./connection";
+import { type Connection, requireProviderOfTeam, resolveConnection } from "./sent-form";
 
-type Caller = Viewer & Pick<TeamCallContext, "team" | "db" | "write">;
-type Creator = Viewer & Pick<TeamCallContext<"model">, "team" | "db" | "write">;
+type Caller = Viewer & Pick<TeamCallContext<"modelProvider">, "team" | "db" | "write">;
+type Creator = Viewer & Pick<TeamCallContext<"model" | "modelProvider">, "team" | "db" | "write">;
+type Sent = z.output<typeof modelForm>;
 
-export async function createModel(caller: Creator, form: Form): Promise<string> {
-  const facts = completeFacts(form);
-  await checkOrgProvider(caller.db, caller.team.orgId, form.type, facts.modelType);
-  const config = mergeConfig(form.type, form.config, {});
-  const embeddingLength = await checkIfRequired(form, facts, config);
-  const id = newId("model");
-  const { name, type, model, params } = form;
-  return insertAllowed(caller, {
-    id,
-    name,
-    type,
-    model,
-    params,
-    ...facts,
-    embeddingLength,
-    config: encryptConfig(caller.teamId, id, type, config),
+export async function createModel(caller: Creator, sent: Sent): Promise<string> {
+  const connection = await resolveConnection(caller.db, caller, sent);
+  const { type, config } = connection;
+  const { name, model, params, force } = sent;
+  const facts = completeFacts({ ...sent, type });
+  await checkOrgProvider(caller.db, caller.team.orgId, type, facts.modelType);
+  const tested = await checkIfRequired({ type, model, config }, facts, force);
+  return caller.write(async (tx, audit) => {
+    await requireProvider(tx, caller.team.orgId, type, facts.modelType);
+    const providerId = await connect(tx, caller, connection, audit);
+    const own = { id: newId("model"), teamId: caller.teamId, createdBy: caller.accountId, providerId };
+    const row = { ...own, name, type, model, params, ...facts, ...tested, config: pickConfig(type, "model", config) };
+    return audit.record("model", await insertModel(tx, row));
   });
 }
-
-type NewModel = Omit<typeof models.$inferInsert, "teamId" | "createdBy">;
 
 export async function insertModel(tx: Tx, row: typeof models.$inferInsert): Promise<string> {
   await tx.insert(models).values(row);
   return row.id;
 }
 
-const insertAllowed = (caller: Creator, row: NewModel): Promise<string> =>
-  create(caller, "model", async (tx) => {
-    await requireProvider(tx, caller.team.orgId, row.type as ProviderId, row.modelType);
-    return insertModel(tx, { ...row, teamId: caller.teamId, createdBy: caller.accountId });
-  });
+/** Returns the id of a form's connection, which is found or created by its credentials unless it was chosen. */
+async function connect(
+  tx: Tx,
+  caller: Viewer,
+  { type, config, providerId }: Connection,
+  audit: AuditLog<"modelProvider">,
+): Promise<string | null> {
+  if (providerId === undefined)
+    return findOrCreateProvider(tx, { teamId: caller.teamId, createdBy: caller.accountId }, type, config, audit);
+  await requireProviderOfTeam(tx, caller, providerId);
+  return providerId;
+}
 
 /**
  * Updates the sent fields and tests the connection if it changed. Returns false when the row was edited meanwhile: no lock is
  * held during the test.
  */
-export async function updateModel(caller: Caller, row: ModelRow, sent: Partial<Form>): Promise<boolean> {
-  const type = row.type as ProviderId;
-  if (sent.type !== undefined && sent.type !== type)
-    throw invalidField("type", "The provider of a model can't be changed. Create another model instead.");
-  const stored = decryptConfig(caller.teamId, row);
-  const config = sent.config ? mergeConfig(type, sent.config, stored) : stored;
+export async function updateModel(caller: Caller, stored: ConnectedModel, sent: Partial<Sent>): Promise<boolean> {
+  const { model: row } = stored;
+  const connection = await resolveConnection(caller.db, caller, sent, stored);
+  const { type, config } = connection;
+  const storedConfig = toModelConfig(stored);
   const unchanged = {
     modelType: row.modelType,
     contextWindow: row.contextWindow ?? undefined,
@@ -83,13 +90,15 @@ export async function updateModel(caller: Caller, row: ModelRow, sent: Partial<F
   await checkOrgProvider(caller.db, caller.team.orgId, type, facts.modelType);
   const other = facts.modelType !== row.modelType;
   if (other) await requireUnused(caller, row, facts.modelType, sent.modelType ? "modelType" : "model");
-  const connectionChanged =
-    renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
-  const before = toModelIdentity({ type, model: row.model, config: stored });
+  const connectionChanged = renamed || JSON.stringify(config) !== JSON.stringify(storedConfig) || other;
+  const before = toModelIdentity({ type, model: row.model, config: storedConfig });
   const isOtherModel = JSON.stringify(toModelIdentity({ type, model: form.model, config })) !== JSON.stringify(before);
-  const embeddingLength = connectionChanged ? await checkIfRequired(form, facts, config) : facts.embeddingLength;
-  return caller.write(async (tx) => {
+  const tested = connectionChanged
+    ? await checkIfRequired({ type, model: form.model, config }, facts, form.force)
+    : { embeddingLength: facts.embeddingLength };
+  return caller.write(async (tx, audit) => {
     await requireProvider(tx, caller.team.orgId, type, facts.modelType);
+    const providerId = await connect(tx, caller, connection, audit);
     // Locks the team's row before the model's.
     if (other) await lockDefaults(tx, caller.teamId);
     const written = await tx
@@ -99,8 +108,9 @@ export async function updateModel(caller: Caller, row: ModelRow, sent: Partial<F
         model: form.model,
         params: form.params,
         ...facts,
-        embeddingLength,
-        config: encryptConfig(caller.teamId, row.id, type, config),
+        ...tested,
+        providerId,
+        config: pickConfig(type, "model", config),
         version: row.version + 1,
         updatedBy: caller.accountId,
         dateUpdated: new Date(),
@@ -124,11 +134,26 @@ async function requireUnused(caller: Caller, row: ModelRow, modelType: ModelRow[
   );
 }
 
-/** A copy with the stored credentials, sealed for the new row. */
-export async function duplicateModel(caller: Creator, row: ModelRow): Promise<string> {
-  const id = newId("model");
-  const config = encryptConfig(caller.teamId, id, row.type as ProviderId, decryptConfig(caller.teamId, row));
-  return insertAllowed(caller, { ...toCopy(row, id, caller.accountId), config });
+/** A copy that uses the same provider. */
+export const duplicateModel = (
+  caller: Viewer & Pick<TeamCallContext<"model">, "team" | "write">,
+  row: ModelRow,
+): Promise<string> =>
+  create(caller, "model", async (tx) => {
+    await requireProvider(tx, caller.team.orgId, row.type as ProviderId, row.modelType);
+    await requireProviderOfTeam(tx, caller, row.providerId);
+    return insertModel(tx, toCopy(row, newId("model"), caller.accountId));
+  });
+
+/** Moves the credentials of a model from before there were connections. It has then the same ones as before. */
+export async function moveCredentials(tx: Tx, row: ModelRow): Promise<void> {
+  const type = row.type as ProviderId;
+  const owner = { teamId: row.teamId, createdBy: row.createdBy };
+  const providerId = await findOrCreateProvider(tx, owner, type, decryptConfig(row, "model"));
+  await tx
+    .update(models)
+    .set({ providerId, config: pickConfig(type, "model", row.config) })
+    .where(and(eq(models.teamId, row.teamId), eq(models.id, row.id)));
 }
 
 /** Deletes a model. Throws 409 naming what uses it, unless forced. */

@@ -4,11 +4,14 @@ import type { ProviderId } from "@/lib/constants/providers";
 import { providers } from "@/lib/constants/providers";
 import type { modelForm } from "@/lib/contract/models/schemas";
 import { type DecryptedConfig, listSecrets } from "../../engine/models/config";
-import { checkConnection } from "../../engine/models/providers/check";
+import { type CheckResult, checkConnection } from "../../engine/models/providers/check";
+import { type ModelCapabilities, probeCapabilities } from "../../engine/models/providers/probe";
+import type { ModelSettings } from "../../engine/models/providers/shared/settings";
 import { AppError } from "../../platform/errors/errors";
 import { outbound } from "../../platform/outbound/instance";
 
-export type Form = z.output<typeof modelForm>;
+/** A form whose provider is known. */
+export type Form = Omit<z.output<typeof modelForm>, "type" | "providerId"> & { type: ProviderId };
 
 interface Facts {
   modelType: "llm" | "embedding";
@@ -32,20 +35,30 @@ export function completeFacts(form: Pick<Form, "type" | "model"> & Partial<Form>
   };
 }
 
-export const check = (type: ProviderId, model: string, modelType: "llm" | "embedding", config: DecryptedConfig) =>
-  checkConnection(
-    { type, model, config },
-    modelType,
-    outbound().fetchWith({ headersTimeoutMs: 15_000, maxJsonEntries: 100_000 }),
-    listSecrets(type, config),
-  );
+type Call = Pick<ModelSettings, "type" | "model" | "config"> & { config: DecryptedConfig };
 
-/** Calls the model if its provider requires that, and returns the embedding length. */
-export async function checkIfRequired(form: Form, facts: Facts, config: DecryptedConfig): Promise<number | null> {
-  if (!providers[form.type].needsCheck) return facts.embeddingLength;
-  const result = await check(form.type, form.model, facts.modelType, config);
-  if (result.ok) return result.embeddingLength ?? facts.embeddingLength;
-  if (form.force) return facts.embeddingLength;
+const fetchForCheck = () => outbound().fetchWith({ headersTimeoutMs: 15_000, maxJsonEntries: 100_000 });
+
+/** Calls the model. Where it is not known what the provider's models can do, also finds that out. */
+export async function check(
+  call: Call,
+  modelType: "llm" | "embedding",
+): Promise<CheckResult & { capabilities?: ModelCapabilities }> {
+  const result = await checkConnection(call, modelType, fetchForCheck(), listSecrets(call.type, call.config));
+  if (!result.ok || modelType !== "llm" || !providers[call.type].probesCapabilities) return result;
+  return { ...result, capabilities: await probeCapabilities(call, fetchForCheck()) };
+}
+
+type Tested = Pick<Facts, "embeddingLength"> & { capabilities?: ModelCapabilities | null };
+
+/** Calls the model if its provider requires that, and returns what the test has found out. */
+export async function checkIfRequired(call: Call, facts: Facts, force: boolean | undefined): Promise<Tested> {
+  const { embeddingLength, modelType } = facts;
+  if (!providers[call.type].needsCheck) return { embeddingLength };
+  const result = await check(call, modelType);
+  if (result.ok)
+    return { embeddingLength: result.embeddingLength ?? embeddingLength, capabilities: result.capabilities ?? null };
+  if (force) return { embeddingLength, capabilities: null };
   throw new AppError("invalid", result.message, {
     issues: [{ path: "model", message: result.message }],
     data: { check: false },

@@ -7,10 +7,11 @@ import { cancelDownload, getWeights, startDownload } from "../../engine/models/w
 import { changedMeanwhile, checkVersion } from "../../platform/db/query/edit";
 import { createModel, deleteModel, duplicateModel, updateModel } from "./actions";
 import { check, completeFacts } from "./connection";
-import { buildTestConfig, getModelForView, listModels, toModelView } from "./queries";
+import { getModelForView, listModels, toModelView } from "./queries";
+import { resolveConnection } from "./sent-form";
 
 async function view(ctx: TeamCallContext, id: string) {
-  return toModelView(ctx.teamId, await getModelForView(ctx.db, ctx.teamId, id));
+  return toModelView(await getModelForView(ctx.db, ctx.teamId, id));
 }
 
 const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/models` });
@@ -18,7 +19,7 @@ const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${t
 implement(contract, {
   list: async ({ ctx, query }) => {
     const { rows, next } = await listModels(ctx.db, ctx.teamId, query);
-    return { models: rows.map((row) => toModelView(ctx.teamId, row)), next };
+    return { models: rows.map(toModelView), next };
   },
   get: async ({ ctx, params }) => ({ model: await view(ctx, params.modelId) }),
   defaults: async ({ ctx }) => {
@@ -27,16 +28,18 @@ implement(contract, {
   },
   add: async ({ ctx, body }) => createdResponse(ctx.teamId, await createModel(ctx, body)),
   test: async ({ ctx, body }) => {
-    const { modelType } = completeFacts(body);
-    await checkOrgProvider(ctx.db, ctx.team.orgId, body.type, modelType);
-    const config = await buildTestConfig(ctx.db, ctx.teamId, body);
-    return check(body.type, body.model, modelType, config);
+    const stored = body.modelId ? await getModel(ctx.db, ctx.teamId, body.modelId) : undefined;
+    const isSameType = body.type === undefined || body.type === stored?.model.type;
+    const { type, config } = await resolveConnection(ctx.db, ctx, body, isSameType ? stored : undefined);
+    const { modelType } = completeFacts({ ...body, type });
+    await checkOrgProvider(ctx.db, ctx.team.orgId, type, modelType);
+    return check({ type, model: body.model, config }, modelType);
   },
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
-    const row = await getModel(ctx.db, ctx.teamId, params.modelId);
-    checkVersion(row.version, version, "model", toModelView(ctx.teamId, { model: row }));
-    if (await updateModel(ctx, row, sent)) return {};
-    throw changedMeanwhile("model", await view(ctx, row.id));
+    const stored = await getModel(ctx.db, ctx.teamId, params.modelId);
+    checkVersion(stored.model.version, version, "model", toModelView(stored));
+    if (await updateModel(ctx, stored, sent)) return {};
+    throw changedMeanwhile("model", await view(ctx, params.modelId));
   },
   weights: async ({ query }) => ({ weights: await getWeights(query.model) }),
   downloadWeights: async ({ ctx, body }) => {
@@ -49,8 +52,8 @@ implement(contract, {
     return { weights: await getWeights(body.model) };
   },
   duplicate: async ({ ctx, params }) => {
-    const row = await getModel(ctx.db, ctx.teamId, params.modelId);
-    return createdResponse(ctx.teamId, await duplicateModel(ctx, row));
+    const { model } = await getModel(ctx.db, ctx.teamId, params.modelId);
+    return createdResponse(ctx.teamId, await duplicateModel(ctx, model));
   },
   setDefault: async ({ ctx, body: { modelId, modelType } }) => {
     await ctx.write((tx) => setDefaultModel(tx, ctx.teamId, modelType, modelId));

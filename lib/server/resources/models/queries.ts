@@ -3,26 +3,30 @@ import type { ProviderId } from "@/lib/constants/providers";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { modelSchema } from "@/lib/contract/models/schemas";
 import { selectEditorName } from "../../access/accounts/service";
-import { type DecryptedConfig, decryptConfig, maskConfig, mergeConfig } from "../../engine/models/config";
-import { getModel } from "../../engine/models/find-model";
+import { toModelConfig } from "../../engine/models/callable";
+import { maskConfig } from "../../engine/models/config";
+import { type ConnectedModel, isProviderOfModel } from "../../engine/models/find-model";
 import type { Reader } from "../../platform/db/client";
 import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { models } from "../../platform/db/tables/models";
+import { providers } from "../../platform/db/tables/providers";
 import { notFound } from "../../platform/errors/errors";
 import { countUsers } from "../references/select-users";
 
-type Filter = { modelType?: "llm" | "embedding"; type?: ProviderId };
+type Filter = { modelType?: "llm" | "embedding"; type?: ProviderId; providerId?: string };
 
 const selectView = (db: Reader) =>
   db
     .select({
       model: models,
+      provider: providers,
       /** Number of agents that use a chat model, or of data sources that use an embedding model. */
       usedBy: sql<number>`case ${models.modelType} when 'llm' then ${countUsers("agent", "model")} else ${countUsers("datasource", "model")} end`,
       updatedByName: selectEditorName(models),
     })
-    .from(models);
-export type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
+    .from(models)
+    .leftJoin(providers, isProviderOfModel);
+type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
 /** Returns the model with its computed columns. */
 export async function getModelForView(db: Reader, teamId: string, id: string): Promise<ViewRow> {
@@ -34,7 +38,12 @@ export async function getModelForView(db: Reader, teamId: string, id: string): P
 const readPage = defineTeamList<Filter>()(
   {
     columns: models,
-    matches: ({ modelType, type }) => and(modelType && eq(models.modelType, modelType), type && eq(models.type, type)),
+    matches: ({ modelType, type, providerId }) =>
+      and(
+        modelType && eq(models.modelType, modelType),
+        type && eq(models.type, type),
+        providerId && eq(models.providerId, providerId),
+      ),
   },
   (db, _given, page) => onPage(selectView(db), page),
   ({ model }) => model.id,
@@ -43,21 +52,10 @@ const readPage = defineTeamList<Filter>()(
 export const listModels = (db: Reader, teamId: string, query: ListQuery & Filter) => readPage(db, { ...query, teamId });
 
 /** The model as returned by the API, with masked secrets. */
-export function toModelView(
-  teamId: string,
-  { model: row, usedBy = 0, updatedByName = null }: Pick<ViewRow, "model"> & Partial<ViewRow>,
-) {
-  const type = row.type as ProviderId;
-  const config = maskConfig(type, decryptConfig(teamId, row));
-  return pickFields(modelSchema, { ...row, _id: row.id, type, config, usedBy, updatedByName });
-}
-
-/** Returns the config to test without saving: the form's, with stored secrets in place of masks. */
-export async function buildTestConfig(
-  db: Reader,
-  teamId: string,
-  form: { type: ProviderId; config: Record<string, unknown>; modelId?: string },
-): Promise<DecryptedConfig> {
-  const row = form.modelId ? await getModel(db, teamId, form.modelId) : undefined;
-  return mergeConfig(form.type, form.config, row?.type === form.type ? decryptConfig(teamId, row) : {});
+export function toModelView(row: ConnectedModel & Partial<ViewRow>) {
+  const { model, provider, usedBy = 0, updatedByName = null } = row;
+  const type = model.type as ProviderId;
+  const config = maskConfig(type, toModelConfig(row));
+  const providerName = provider?.name ?? null;
+  return pickFields(modelSchema, { ...model, _id: model.id, type, config, providerName, usedBy, updatedByName });
 }

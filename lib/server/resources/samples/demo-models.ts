@@ -1,10 +1,12 @@
 import { and, desc, eq } from "drizzle-orm";
 import { findCatalogueModel } from "@/lib/constants/models";
+import type { AuditLog } from "../../access/calls/implement";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
 import { models } from "../../platform/db/tables/models";
 import { newId } from "../../platform/ids/ids";
 import { insertModel } from "../models/actions";
+import { findOrCreateProvider } from "../providers/actions";
 
 const demoModels = {
   llm: { name: "Offline demo", model: "demo-chat" },
@@ -23,7 +25,13 @@ export async function findDemoModel(tx: Tx, teamId: string, modelType: ModelType
   return row?.id;
 }
 
-export function createDemoModel(tx: Tx, { teamId, accountId }: Viewer, modelType: ModelType): Promise<string> {
+export async function createDemoModel(
+  tx: Tx,
+  { teamId, accountId }: Viewer,
+  modelType: ModelType,
+  audit: AuditLog<"modelProvider">,
+): Promise<string> {
+  const providerId = await findOrCreateProvider(tx, { teamId, createdBy: accountId }, "demo", {}, audit);
   const { contextWindow = 8_192, embeddingLength = null } =
     findCatalogueModel("demo", demoModels[modelType].model) ?? {};
   return insertModel(tx, {
@@ -31,6 +39,7 @@ export function createDemoModel(tx: Tx, { teamId, accountId }: Viewer, modelType
     id: newId("model"),
     teamId,
     createdBy: accountId,
+    providerId,
     type: "demo",
     modelType,
     contextWindow,

@@ -30,13 +30,14 @@ const form = {
 export async function addGuide(
   tx: Tx,
   caller: Viewer,
-  audit: AuditLog<"sampleEmbedding" | "sampleDatasource">,
+  audit: AuditLog<"modelProvider" | "sampleEmbedding" | "sampleDatasource">,
   guide: Fetched,
 ): Promise<string[]> {
   const demoId = await findDemoModel(tx, caller.teamId, "embedding");
   const needed = [Permission.CREATE_DATASOURCE, ...(demoId ? [] : [Permission.CREATE_MODEL])];
   if (!needed.every((bit) => caller.permissions.has(bit))) return [];
-  const embeddingModelId = demoId ?? audit.record("sampleEmbedding", await createDemoModel(tx, caller, "embedding"));
+  const embeddingModelId =
+    demoId ?? audit.record("sampleEmbedding", await createDemoModel(tx, caller, "embedding", audit));
   // Started by no one: a notification that it is ready would only distract.
   const { id, toolId } = await recordDocuments(tx, caller, { ...form, embeddingModelId }, [guide], null);
   audit.record("sampleDatasource", id);

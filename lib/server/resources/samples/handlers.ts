@@ -43,7 +43,7 @@ implement(contract, {
       if (known) return known.id;
       const demoId = await findDemoModel(tx, teamId, "llm");
       requirePermissions(ctx, demoId ? [Permission.CREATE_AGENT] : [Permission.CREATE_AGENT, Permission.CREATE_MODEL]);
-      const modelId = demoId ?? audit.record("sampleModel", await createDemoModel(tx, ctx, "llm"));
+      const modelId = demoId ?? audit.record("sampleModel", await createDemoModel(tx, ctx, "llm", audit));
       if (team && !team.defaultModels.llm && ctx.permissions.has(Permission.CREATE_MODEL))
         await tx
           .update(teams)

@@ -5,11 +5,13 @@ import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
 import type { Reader } from "../../../platform/db/client";
 import { models } from "../../../platform/db/tables/models";
+import { providers } from "../../../platform/db/tables/providers";
 import { orgs, teams } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
 import { outbound } from "../../../platform/outbound/instance";
 import { toCallableModel } from "../../models/callable";
 import { estimateTokens } from "../../models/estimate";
+import { isProviderOfModel } from "../../models/find-model";
 import { computeFingerprint, toModelIdentity } from "../../models/fingerprint";
 import { createEmbeddingModel } from "../../models/providers/create";
 
@@ -37,8 +39,9 @@ export interface Embedder {
 export async function openEmbedder(db: Reader, teamId: string, modelId: string | null): Promise<Embedder> {
   const [row] = modelId
     ? await db
-        .select({ model: models, orgId: orgs.id, plan: planColumns })
+        .select({ model: models, provider: providers, orgId: orgs.id, plan: planColumns })
         .from(models)
+        .leftJoin(providers, isProviderOfModel)
         .innerJoin(teams, eq(teams.id, models.teamId))
         .innerJoin(orgs, eq(orgs.id, teams.orgId))
         .where(and(eq(models.teamId, teamId), eq(models.id, modelId)))
@@ -51,7 +54,7 @@ export async function openEmbedder(db: Reader, teamId: string, modelId: string |
   } catch (error) {
     throw error instanceof AppError ? await explainLimit(error) : error;
   }
-  const { settings, secrets } = toCallableModel(row.model);
+  const { settings, secrets } = toCallableModel(row);
   const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, ...responseLimits });
   const model = await createEmbeddingModel(settings, fetch);
   const maxPerCall = (await model.maxEmbeddingsPerCall) ?? maxBatch;

@@ -5,11 +5,13 @@ import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
 import type { Reader } from "../../../platform/db/client";
 import { models } from "../../../platform/db/tables/models";
+import { providers } from "../../../platform/db/tables/providers";
 import { orgs, teams } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
 import { outbound } from "../../../platform/outbound/instance";
 import { toCallableModel } from "../../models/callable";
 import { estimateTokens } from "../../models/estimate";
+import { isProviderOfModel } from "../../models/find-model";
 import { createLanguageModel } from "../../models/providers/create";
 import { toStorableText } from "../../models/providers/shared/storable";
 import type { Payer } from "../payer";
@@ -29,8 +31,9 @@ export async function createAskModel(
 ): Promise<AskModel | undefined> {
   if (!modelId) return undefined;
   const [row] = await db
-    .select({ model: models, orgId: orgs.id, plan: planColumns })
+    .select({ model: models, provider: providers, orgId: orgs.id, plan: planColumns })
     .from(models)
+    .leftJoin(providers, isProviderOfModel)
     .innerJoin(teams, eq(teams.id, models.teamId))
     .innerJoin(orgs, eq(orgs.id, teams.orgId))
     .where(and(eq(models.teamId, teamId), eq(models.id, modelId)));
@@ -41,7 +44,7 @@ export async function createAskModel(
     throw error instanceof AppError ? await explainLimit(error) : error;
   }
   const model = await createLanguageModel(
-    toCallableModel(row.model).settings,
+    toCallableModel(row).settings,
     outbound().fetchWith({ headersTimeoutMs: 60_000, maxJsonEntries: 100_000 }),
   );
   const price = { inputPrice: row.model.inputPrice, outputPrice: row.model.outputPrice };

@@ -6,7 +6,7 @@ import type { Endpoints, Fetch, ModelSettings } from "./shared/settings";
 
 const limitMs = 15_000;
 
-type CheckResult = { ok: true; embeddingLength?: number } | { ok: false; message: string };
+export type CheckResult = { ok: true; embeddingLength?: number } | { ok: false; message: string };
 
 interface CheckOptions {
   /** Cancels the check when the client disconnects. */

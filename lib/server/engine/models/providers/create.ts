@@ -12,6 +12,7 @@ import { googleVertex } from "./clients/google-vertex";
 import { groq } from "./clients/groq";
 import { ollama } from "./clients/ollama";
 import { openAi } from "./clients/open-ai";
+import { openAiCompatible } from "./clients/open-ai-compatible";
 import { demo } from "./demo/demo";
 import {
   type ChatModel,
@@ -35,11 +36,12 @@ const factories: Record<ProviderId, (input: ProviderInput) => Promise<ProviderMo
   groq,
   google_vertex: googleVertex,
   google_ai: googleAi,
+  openai_compatible: openAiCompatible,
   demo,
 };
 
 /** Their responses have the events of OpenAI's chat completions. */
-const openAiProtocol: ReadonlySet<ProviderId> = new Set(["open_ai", "azure", "groq"]);
+const openAiProtocol: ReadonlySet<ProviderId> = new Set(["open_ai", "azure", "groq", "openai_compatible"]);
 
 const createProvider = ({ type, config, contextWindow }: ModelSettings, fetch: Fetch, endpoints = readEndpoints()) =>
   factories[type]({ text: (field) => getText(config, field), contextWindow, endpoints, fetch });

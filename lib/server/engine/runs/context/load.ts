@@ -7,10 +7,12 @@ import type { Db } from "../../../platform/db/client";
 import { defineQuery } from "../../../platform/db/query/define-query";
 import { agents } from "../../../platform/db/tables/agents";
 import { models } from "../../../platform/db/tables/models";
+import { providers } from "../../../platform/db/tables/providers";
 import { sessions } from "../../../platform/db/tables/sessions";
 import { orgs } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
 import { toCallableModel } from "../../models/callable";
+import { type ConnectedModel, isProviderOfModel, type ModelRow, type ProviderRow } from "../../models/find-model";
 import type { ModelSettings } from "../../models/providers/shared/settings";
 import { findVariables } from "../../variables/variables";
 import type { RunRow } from "../lease/lease";
@@ -26,7 +28,7 @@ export type AgentProfile = Pick<AgentRow, "id" | "name" | "role" | "goal" | "bac
 export interface LoadedAgent {
   session: SessionRow;
   agent: AgentProfile;
-  model: typeof models.$inferSelect;
+  model: ModelRow;
   settings: ModelSettings;
   /** Values for `{name}` placeholders. */
   values: ReadonlyMap<string, string>;
@@ -34,16 +36,23 @@ export interface LoadedAgent {
   secrets: string[];
 }
 
-type RunContext = { session: SessionRow; agent: AgentRow | null; model: typeof models.$inferSelect | null; plan: Plan };
+type RunContext = {
+  session: SessionRow;
+  agent: AgentRow | null;
+  model: ModelRow | null;
+  provider: ProviderRow | null;
+  plan: Plan;
+};
 type Plan = Parameters<typeof toEffectivePlan>[0];
 
 const selectRun = defineQuery<Pick<RunRow, "teamId" | "sessionId">>()((db, value) =>
   db
-    .select({ session: sessions, agent: agents, model: models, plan: planColumns })
+    .select({ session: sessions, agent: agents, model: models, provider: providers, plan: planColumns })
     .from(sessions)
     .innerJoin(orgs, eq(orgs.id, sessions.orgId))
     .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
     .leftJoin(models, and(eq(models.teamId, sessions.teamId), eq(models.id, agents.modelId)))
+    .leftJoin(providers, isProviderOfModel)
     .where(and(eq(sessions.teamId, value("teamId")), eq(sessions.id, value("sessionId")))),
 );
 
@@ -58,10 +67,11 @@ export async function findRun(db: Db, run: RunRow, isResumed: boolean): Promise<
 }
 
 /** Loads a chat run. Throws AppError with the reason why it cannot run. */
-export async function loadChat(db: Db, { session, agent, model, plan }: RunContext): Promise<LoadedAgent> {
+export async function loadChat(db: Db, { session, agent, model, provider, plan }: RunContext): Promise<LoadedAgent> {
   if (!agent) throw new AppError("conflict", "This app's agent was deleted. Choose another one in the app.");
   if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one for the agent.`);
-  return loadAgent(db, { session, plan }, agent, model, { names: agent.promptNames, ids: agent.variableIds });
+  const used = { names: agent.promptNames, ids: agent.variableIds };
+  return loadAgent(db, { session, plan }, agent, { model, provider }, used);
 }
 
 /** Loads an agent or manager with its model and the values for its prompts. */
@@ -69,16 +79,17 @@ export async function loadAgent(
   db: Db,
   { session, plan }: Pick<RunContext, "session" | "plan">,
   agent: AgentProfile,
-  model: typeof models.$inferSelect,
+  connected: ConnectedModel,
   used: { names: string[]; ids: string[] },
 ): Promise<LoadedAgent> {
+  const { model } = connected;
   try {
     checkProvider({ orgId: session.orgId, ...toEffectivePlan(plan) }, model.type as ProviderId, "llm");
   } catch (error) {
     throw error instanceof AppError ? await explainLimit(error) : error;
   }
   const variables = await findVariables(db, session.teamId, used);
-  const { settings, secrets } = toCallableModel(model);
+  const { settings, secrets } = toCallableModel(connected);
   return {
     session,
     agent,

@@ -3,7 +3,9 @@ import type { Plan, PlannedBody } from "@/lib/contract/session-events/tasks";
 import { agents } from "../../../platform/db/tables/agents";
 import { apps } from "../../../platform/db/tables/apps";
 import { models } from "../../../platform/db/tables/models";
+import { providers } from "../../../platform/db/tables/providers";
 import { AppError } from "../../../platform/errors/errors";
+import { type ConnectedModel, isProviderOfModel, type ModelRow, type ProviderRow } from "../../models/find-model";
 import { findVariables } from "../../variables/variables";
 import { loadEvents } from "../calls/open-calls";
 import type { AgentRow, SessionRow } from "../context/load";
@@ -12,11 +14,10 @@ import { recordEvents } from "../outcome/finish";
 import type { TaskRow } from "./tasks";
 import { findTasks } from "./tasks";
 
-type ModelRow = typeof models.$inferSelect;
-
 export interface Worker {
   agent: AgentRow;
   model: ModelRow | null;
+  provider: ProviderRow | null;
 }
 
 /** A process with its tasks and agents. */
@@ -26,7 +27,7 @@ export interface ProcessParts {
   /** In order. */
   tasks: TaskRow[];
   workers: ReadonlyMap<string, Worker>;
-  manager: ModelRow | null;
+  manager: ConnectedModel | null;
   /** Dependencies by task id. */
   waitsFor: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -62,8 +63,9 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
   const workers = await loadWorkers(work, agentIds);
   const [manager = null] = plan.managerModelId
     ? await db
-        .select()
+        .select({ model: models, provider: providers })
         .from(models)
+        .leftJoin(providers, isProviderOfModel)
         .where(and(eq(models.teamId, run.teamId), eq(models.id, plan.managerModelId)))
     : [];
   const waitsFor = await findDependencies(work, tasks, workers);
@@ -75,9 +77,10 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
 async function loadWorkers({ db, run }: Work, ids: string[]): Promise<Map<string, Worker>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ agent: agents, model: models })
+    .select({ agent: agents, model: models, provider: providers })
     .from(agents)
     .leftJoin(models, and(eq(models.teamId, agents.teamId), eq(models.id, agents.modelId)))
+    .leftJoin(providers, isProviderOfModel)
     .where(and(eq(agents.teamId, run.teamId), inArray(agents.id, ids)));
   return new Map(rows.map((row) => [row.agent.id, row]));
 }
@@ -110,7 +113,7 @@ function toPlannedBody({ run }: Work, { plan, tasks, workers, manager, waitsFor 
     runId: run.id,
     process: plan.process,
     plan,
-    manager: isHierarchical ? { model: manager?.name ?? null } : null,
+    manager: isHierarchical ? { model: manager?.model.name ?? null } : null,
     agents: isHierarchical ? plan.agentIds.flatMap((id) => workers.get(id)?.agent.name ?? []) : [],
     tasks: tasks.map((task, i) => {
       const worker = isHierarchical ? undefined : workers.get(task.agentId ?? "");
@@ -119,7 +122,7 @@ function toPlannedBody({ run }: Work, { plan, tasks, workers, manager, waitsFor 
         name: task.name,
         agentId: worker?.agent.id ?? null,
         agentName: isHierarchical ? "Manager" : (worker?.agent.name ?? null),
-        model: (isHierarchical ? manager?.name : worker?.model?.name) ?? null,
+        model: (isHierarchical ? manager?.model.name : worker?.model?.name) ?? null,
         waitsFor: [...(waitsFor.get(task.id) ?? [])],
         asks: task.requiresHumanInput,
         /** Whether the response includes its text. */

@@ -44,15 +44,13 @@ export async function loadTaskAgent(process: Process, task: TaskRow, worker?: Wo
     throw new AppError("conflict", "The manager model of this process was deleted. Choose another one in the app.");
   if (!isManaged && !taskWorker)
     throw new AppError("conflict", `The task ${task.name} has no agent. Choose one for the task.`);
-  const model = isManaged ? process.manager : taskWorker?.model;
+  const { model = null, provider = null } = (isManaged ? process.manager : taskWorker) ?? {};
   if (!model)
     throw new AppError("conflict", `The agent ${taskWorker?.agent.name} has no model. Choose one for the agent.`);
   const names = [...task.promptNames, ...(isManaged ? [] : (taskWorker?.agent.promptNames ?? []))];
   const ids = isManaged ? [] : (taskWorker?.agent.variableIds ?? []);
-  const loaded = await loadAgent(work.db, current, isManaged ? manager : (taskWorker?.agent ?? manager), model, {
-    names,
-    ids,
-  });
+  const agent = isManaged ? manager : (taskWorker?.agent ?? manager);
+  const loaded = await loadAgent(work.db, current, agent, { model, provider }, { names, ids });
   process.secrets.push(...loaded.secrets);
   return loaded;
 }

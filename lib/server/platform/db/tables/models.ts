@@ -1,11 +1,14 @@
 import { doublePrecision, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { resourceColumns } from "./columns";
+import { providers } from "./providers";
 
 export const models = pgTable(
   "models",
   {
     ...resourceColumns(),
-    /** The provider. */
+    /** The connection with its credentials; null after the connection was deleted. */
+    providerId: text().references(() => providers.id, { onDelete: "set null" }),
+    /** The type of provider. It never changes. */
     type: text().notNull(),
     model: text().notNull(),
     modelType: text({ enum: ["llm", "embedding"] }).notNull(),
@@ -16,8 +19,10 @@ export const models = pgTable(
     inputPrice: doublePrecision(),
     outputPrice: doublePrecision(),
     params: jsonb().$type<{ temperature?: number; topP?: number; maxOutputTokens?: number }>().notNull().default({}),
-    /** Credential fields; secret ones sealed with this row's id. */
+    /** What a test has found out; null where it is not tested, or could not tell. */
+    capabilities: jsonb().$type<{ tools: boolean | null; structuredOutput: boolean | null }>(),
+    /** The fields of the provider that each model has its own of. None is a secret. */
     config: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   },
-  (t) => [index("models_team").on(t.teamId, t.dateCreated, t.id)],
+  (t) => [index("models_team").on(t.teamId, t.dateCreated, t.id), index("models_provider").on(t.providerId)],
 );

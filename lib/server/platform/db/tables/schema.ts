@@ -15,6 +15,7 @@ export * from "./input-requests";
 export * from "./invites";
 export * from "./models";
 export * from "./notifications";
+export * from "./providers";
 export * from "./rate-limits";
 export * from "./realtime";
 export * from "./runs";

@@ -19,7 +19,7 @@ export async function azure({ text, fetch }: ProviderInput): Promise<ProviderMod
 }
 
 /** Endpoints are often pasted with a path: `/openai`, `/openai/v1`, `/openai/deployments/…`. */
-function toAzureRoot(endpoint: string): string {
+export function toAzureRoot(endpoint: string): string {
   const at = endpoint.search(/\/openai(?:\/|$)/);
   return trimEndMatching(at < 0 ? endpoint : endpoint.slice(0, at), /\//);
 }

@@ -3,13 +3,33 @@ import { AppError } from "../../../../platform/errors/errors";
 import type { ChatModel, EmbeddingModel, ProviderInput, ProviderModels } from "../shared/settings";
 import { createGoogleAccount } from "./google-account";
 
+/** The location. A host name is built from it, to which the service account's token is sent. */
+function getLocation(text: ProviderInput["text"]): string {
+  const location = text("location") || "us-central1";
+  if (!isRegion(location)) throw new AppError("invalid", "Enter a Vertex AI location, such as europe-west1.");
+  return location;
+}
+
+/** For requests that the client library does not make. */
+export async function getVertexAccess({ text, endpoints, fetch }: Omit<ProviderInput, "contextWindow">) {
+  const { client, signIn } = await createGoogleAccount(text("credentials"), fetch, endpoints.googleOAuth);
+  const location = getLocation(text);
+  const host = location === "global" ? "aiplatform.googleapis.com" : `${location}-aiplatform.googleapis.com`;
+  return {
+    base: endpoints.vertex ?? `https://${host}/v1beta1`,
+    project: text("project"),
+    getToken: async (signal: AbortSignal): Promise<string> => {
+      await signIn(signal);
+      return (await client.getAccessToken()).token ?? "";
+    },
+  };
+}
+
 export async function googleVertex({ text, endpoints, fetch }: ProviderInput): Promise<ProviderModels> {
   const { client, signIn } = await createGoogleAccount(text("credentials"), fetch, endpoints.googleOAuth);
   const { createVertex } = await import("@ai-sdk/google-vertex");
   const project = text("project");
-  const location = text("location") || "us-central1";
-  // The client builds a host name from it, to which the service account's token is sent.
-  if (!isRegion(location)) throw new AppError("invalid", "Enter a Vertex AI location, such as europe-west1.");
+  const location = getLocation(text);
   const vertex = createVertex({
     // Intentionally empty: otherwise a key in the server's environment would replace the service account.
     apiKey: "",

@@ -2,46 +2,13 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { FormField } from "@/components/shared/form/form-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { type CredentialField, type ProviderId, providers } from "@/lib/constants/providers";
-import type { ModelContractForm } from "./form-type";
+import type { CredentialField } from "@/lib/constants/providers";
 
-interface CredentialFieldsProps {
-  form: ModelContractForm;
-  type: ProviderId;
-  /** Masked values of the stored model. */
-  stored?: Record<string, string | number>;
-}
-
-/** The fields of a provider, with its hints. A stored secret is shown as a mask; an unchanged mask keeps it. */
-export function CredentialFields({ form, type, stored }: CredentialFieldsProps) {
-  return providers[type].fields.map((field) => (
-    <FormField
-      key={`${type}.${field.name}`}
-      control={form.control}
-      name={`config.${field.name}`}
-      label={field.label}
-      required={!field.optional}
-      help={
-        <Help field={field} value={form.watch(`config.${field.name}`)} stored={stored?.[field.name] !== undefined} />
-      }
-    >
-      {({ value, ref, ...control }) => (
-        <CredentialControl
-          field={field}
-          {...control}
-          inputRef={ref}
-          value={typeof value === "string" || typeof value === "number" ? String(value) : ""}
-        />
-      )}
-    </FormField>
-  ));
-}
-
-function Help({ field, value, stored }: { field: CredentialField; value: unknown; stored: boolean }) {
+/** A field's hint, and a warning about its value. */
+export function CredentialHelp({ field, value, stored }: { field: CredentialField; value: unknown; stored: boolean }) {
   const warning = typeof value === "string" && value ? field.warn?.(value) : undefined;
   const secret = field.kind === "secret" || field.kind === "json";
   return (
@@ -53,18 +20,24 @@ function Help({ field, value, stored }: { field: CredentialField; value: unknown
   );
 }
 
-type ControlProps = { field: CredentialField; value: string; inputRef: ComponentProps<"input">["ref"] } & {
+interface InputProps {
+  field: CredentialField;
+  value: unknown;
   name: string;
+  ref: ComponentProps<"input">["ref"];
   onBlur(): void;
-} & { onChange(value: unknown): void };
+  onChange(value: string): void;
+}
 
-function CredentialControl({ field, value, inputRef, onChange, ...control }: ControlProps) {
+/** The input of a credential field. A stored secret is shown as a mask; an unchanged mask keeps it. */
+export function CredentialInput({ field, value: stored, ref: inputRef, onChange, ...control }: InputProps) {
   const [shown, setShown] = useState(false);
+  const value = typeof stored === "string" || typeof stored === "number" ? String(stored) : "";
   if (field.kind === "json")
     return (
       <Textarea
         {...control}
-        rows={5}
+        rows={field.headers ? 2 : 5}
         spellCheck={false}
         className="font-mono text-label"
         value={value}

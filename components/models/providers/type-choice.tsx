@@ -13,8 +13,8 @@ interface Props {
   onChange(provider: ProviderId): void;
 }
 
-/** The providers as cards; arrow keys move between them. Providers outside the plan say so. */
-export function ProviderChoice({ slug, value, onChange }: Props) {
+/** The types of provider as cards; arrow keys move between them. Providers outside the plan say so. */
+export function TypeChoice({ slug, value, onChange }: Props) {
   const plan = usePlan();
   const isOutside = (id: ProviderId) =>
     plan !== undefined && ![...plan.limits.llmProviders, ...plan.limits.embeddingProviders].includes(id);

@@ -1,0 +1,82 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type ProviderId, providers as types } from "@/lib/constants/providers";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
+import { providerSchema } from "@/lib/contract/providers/schemas";
+import { selectEditorName } from "../../access/accounts/service";
+import { decryptConfig, maskConfig } from "../../engine/models/config";
+import type { Reader } from "../../platform/db/client";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
+import { agents } from "../../platform/db/tables/agents";
+import { models } from "../../platform/db/tables/models";
+import { providers } from "../../platform/db/tables/providers";
+import { notFound } from "../../platform/errors/errors";
+import { nameUsers, selectUsersOf } from "../references/select-users";
+
+const selectView = (db: Reader) =>
+  db
+    .select({
+      row: providers,
+      users: nameUsers(selectUsersOf("model", "provider")),
+      updatedByName: selectEditorName(providers),
+    })
+    .from(providers);
+
+/** The provider as returned by the API, with masked secrets. */
+function toView({ row, users, updatedByName }: Awaited<ReturnType<typeof selectView>>[number]) {
+  const type = row.type as ProviderId;
+  const config = maskConfig(type, decryptConfig(row));
+  const view = { ...row, _id: row.id, type, config, usedBy: users.count, usedIn: users.first, updatedByName };
+  return pickFields(providerSchema, view);
+}
+
+export async function viewProvider(db: Reader, teamId: string, id: string) {
+  const [found] = await selectView(db).where(and(eq(providers.teamId, teamId), eq(providers.id, id)));
+  if (!found) throw notFound("This provider");
+  return toView(found);
+}
+
+const readPage = defineTeamList<{ type?: ProviderId }>()(
+  {
+    columns: providers,
+    matches: ({ type }) => type && eq(providers.type, type),
+  },
+  (db, _given, page) => onPage(selectView(db), page),
+  ({ row }) => row.id,
+);
+
+export async function listProviders(db: Reader, teamId: string, query: ListQuery & { type?: ProviderId }) {
+  const { rows, next } = await readPage(db, { ...query, teamId });
+  return { providers: rows.map(toView), next };
+}
+
+/** Returns an unused name for a connection: the provider's, with a number if the team has several. */
+export async function findFreeName(db: Reader, teamId: string, type: ProviderId): Promise<string> {
+  const { title } = types[type];
+  const rows = await db.select({ name: providers.name }).from(providers).where(eq(providers.teamId, teamId));
+  const taken = new Set(rows.map(({ name }) => name));
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? title : `${title} ${n}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** The models of a connection with the agents that use them. */
+export async function listModelAgents(db: Reader, teamId: string, providerId: string) {
+  const uses = sql`${models.id} in (${agents.modelId}, ${agents.functionModelId})`;
+  const rows = await db
+    .select({ _id: models.id, name: models.name, model: models.model, agentId: agents.id, agentName: agents.name })
+    .from(models)
+    .leftJoin(agents, and(eq(agents.teamId, models.teamId), uses))
+    .where(and(eq(models.teamId, teamId), eq(models.providerId, providerId)))
+    .orderBy(models.name, models.id, agents.name);
+  const found = new Map<
+    string,
+    { _id: string; name: string; model: string; agents: { _id: string; name: string }[] }
+  >();
+  for (const { agentId, agentName, ...model } of rows) {
+    const one = found.get(model._id) ?? { ...model, agents: [] };
+    if (agentId && agentName) one.agents.push({ _id: agentId, name: agentName });
+    found.set(model._id, one);
+  }
+  return [...found.values()];
+}
