@@ -11,13 +11,13 @@ const codeOf = (secret: string, later = 0): string =>
 async function openAccount(page: Page): Promise<string> {
   const { email } = await register(page);
   await page.goto("/account");
-  await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Active sign-ins" })).toBeVisible();
   return email;
 }
 
 async function signOut(page: Page): Promise<void> {
   // What the page loads is there only once its buttons work.
-  await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Active sign-ins" })).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
 }

@@ -14,7 +14,7 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
   await page.getByRole("menuitem", { name: "Audit log" }).click();
   await page.waitForURL(`**/${slug}/audit`);
   const rows = page.getByRole("table").getByRole("button");
-  await expect(rows).toHaveText(["Updated agent “Renamed guide”", /^Updated team/, ...Array(5).fill(/^Created/)]);
+  await expect(rows).toHaveText(["Updated agent “Renamed guide”", /^Updated team/, ...Array(6).fill(/^Created/)]);
   await expect(page.getByRole("columnheader")).toHaveText(["Action", "Actor", "Team", "IP address", "Time", "Actions"]);
   await rows.first().click();
   const dialog = page.getByRole("dialog");

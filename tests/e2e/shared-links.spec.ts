@@ -163,7 +163,7 @@ test("what somebody writes while signed in is not there for the next person at t
   await expect(begun).toBeVisible();
   await ask(guest, "What is 17 * 23?", "391");
   await guest.goto("/account");
-  await expect(guest.getByRole("heading", { name: "Sessions" })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: "Active sign-ins" })).toBeVisible();
   await guest.getByRole("button", { name: "Logout" }).click();
   await guest.waitForURL("**/login");
   await guest.goto(url);
