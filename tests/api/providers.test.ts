@@ -266,6 +266,21 @@ describe("credentials of models from before there were providers", () => {
   });
 });
 
+describe("a test of the connection", () => {
+  it("is not repeated when the name of a model changes, whose own fields stand between the provider's", async () => {
+    const ada = await newPerson();
+    const config = { azure_endpoint: "http://127.0.0.1:9", api_key: "k-0123456789", api_version: "2024-08-01-preview" };
+    const providerId = await made(ada, { name: "Ours", type: "azure", config });
+    const own = { config: { azure_deployment: "main" }, model: "gpt-4o" };
+    expect((await addModel(ada, { ...own, providerId })).status).toBe(400);
+    const id = await madeModel(ada, { ...own, providerId, force: true });
+    const edit = (body: object) => callAs(models.edit, { ...ofModel(ada, id), body: { ...own, providerId, ...body } });
+    await expectOk(edit({ name: "Later" }));
+    expect((await edit({ config: { azure_deployment: "other" } })).status).toBe(400);
+    expect(await readModel(ada, id)).toMatchObject({ name: "Later", config: { azure_deployment: "main" }, version: 2 });
+  });
+});
+
 describe("a model's end of life", () => {
   it("is told with the agents that use the model", async () => {
     const ada = await newPerson();

@@ -161,7 +161,8 @@ describe("the connection", () => {
     });
     expect(await test(ada, form())).toMatchObject({ status: 200, body: { ok: true } });
     expect(await add(ada, { url: nowhere })).toMatchObject({
-      ...{ status: 400, body: { error: expect.stringMatching(/Couldn't reach 127.0.0.1:9/) } },
+      status: 400,
+      body: { error: expect.stringMatching(/Couldn't reach 127.0.0.1:9/) },
     });
     const id = await made(ada, { ...wrong, force: true });
     expect(await edit(ada, id, { url: nowhere, config: wrong.config })).toMatchObject({ status: 400 });

@@ -58,7 +58,7 @@ const endingModel = z.object({
   name: z.string(),
   model: z.string(),
   endOfLife: z.string(),
-  /** The agents that use it. */
+  /** The first 50 agents that use it. */
   agents: named,
 });
 export type EndingModel = z.output<typeof endingModel>;

@@ -56,7 +56,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller, "while the plan becomes smaller"],
-    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356f1645"],
+    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356f856c"],
   ),
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,

@@ -139,7 +139,7 @@ export interface StandinOptions {
   /** The only key that is taken; null takes any and none. */
   key?: string | null;
   models?: readonly string[];
-  /** What is answered to whoever asks for the models, in place of a list of these. */
+  /** The response to requests for the list of models; by default it lists `models`. */
   modelList?: unknown;
   /** Length of the embeddings. */
   dimensions?: number;

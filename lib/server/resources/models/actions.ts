@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ProviderId } from "@/lib/constants/providers";
@@ -90,9 +91,9 @@ export async function updateModel(caller: Caller, stored: ConnectedModel, sent: 
   await checkOrgProvider(caller.db, caller.team.orgId, type, facts.modelType);
   const other = facts.modelType !== row.modelType;
   if (other) await requireUnused(caller, row, facts.modelType, sent.modelType ? "modelType" : "model");
-  const connectionChanged = renamed || JSON.stringify(config) !== JSON.stringify(storedConfig) || other;
+  const connectionChanged = renamed || !isDeepStrictEqual(config, storedConfig) || other;
   const before = toModelIdentity({ type, model: row.model, config: storedConfig });
-  const isOtherModel = JSON.stringify(toModelIdentity({ type, model: form.model, config })) !== JSON.stringify(before);
+  const isOtherModel = !isDeepStrictEqual(toModelIdentity({ type, model: form.model, config }), before);
   const tested = connectionChanged
     ? await checkIfRequired({ type, model: form.model, config }, facts, form.force)
     : { embeddingLength: facts.embeddingLength };

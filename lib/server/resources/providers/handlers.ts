@@ -7,7 +7,7 @@ import { changedMeanwhile, checkVersion } from "../../platform/db/query/edit";
 import { AppError } from "../../platform/errors/errors";
 import { createProvider, deleteProvider, updateProvider } from "./actions";
 import { listOffered } from "./check";
-import { listModelAgents, listProviders, viewProvider } from "./queries";
+import { listProviders, listUsedModels, viewProvider } from "./queries";
 
 implement(contract, {
   list: ({ ctx, query }) => listProviders(ctx.db, ctx.teamId, query),
@@ -17,12 +17,9 @@ implement(contract, {
     const listing = await listOffered(row.type as ProviderId, decryptConfig(row), ctx.signal);
     if (!listing.ok) throw new AppError("invalid", listing.message, { data: { check: false } });
     const { models, complete } = listing;
-    const ends = new Map(models.map(({ model, endOfLife }) => [model, endOfLife]));
-    const used = await listModelAgents(ctx.db, ctx.teamId, row.id);
-    const ending = used.flatMap((one) => {
-      const endOfLife = ends.get(one.model);
-      return endOfLife ? [{ ...one, endOfLife }] : [];
-    });
+    const ends = new Map(models.flatMap(({ model, endOfLife }) => (endOfLife ? [[model, endOfLife]] : [])));
+    const used = ends.size > 0 ? await listUsedModels(ctx.db, ctx.teamId, row.id, [...ends.keys()]) : [];
+    const ending = used.map((one) => ({ ...one, endOfLife: ends.get(one.model) ?? "" }));
     return { models, complete, ending };
   },
   add: async ({ ctx, body }) => {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { type ProviderId, providers as types } from "@/lib/constants/providers";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { providerSchema } from "@/lib/contract/providers/schemas";
@@ -6,7 +6,6 @@ import { selectEditorName } from "../../access/accounts/service";
 import { decryptConfig, maskConfig } from "../../engine/models/config";
 import type { Reader } from "../../platform/db/client";
 import { defineTeamList, onPage } from "../../platform/db/query/list";
-import { agents } from "../../platform/db/tables/agents";
 import { models } from "../../platform/db/tables/models";
 import { providers } from "../../platform/db/tables/providers";
 import { notFound } from "../../platform/errors/errors";
@@ -60,23 +59,17 @@ export async function findFreeName(db: Reader, teamId: string, type: ProviderId)
   }
 }
 
-/** The models of a connection with the agents that use them. */
-export async function listModelAgents(db: Reader, teamId: string, providerId: string) {
-  const uses = sql`${models.id} in (${agents.modelId}, ${agents.functionModelId})`;
+/** The team's models of a connection that have one of these ids at the provider, each with the first agents that use it. */
+export async function listUsedModels(db: Reader, teamId: string, providerId: string, ids: string[]) {
   const rows = await db
-    .select({ _id: models.id, name: models.name, model: models.model, agentId: agents.id, agentName: agents.name })
+    .select({
+      _id: models.id,
+      name: models.name,
+      model: models.model,
+      users: nameUsers(selectUsersOf("agent", "model")),
+    })
     .from(models)
-    .leftJoin(agents, and(eq(agents.teamId, models.teamId), uses))
-    .where(and(eq(models.teamId, teamId), eq(models.providerId, providerId)))
-    .orderBy(models.name, models.id, agents.name);
-  const found = new Map<
-    string,
-    { _id: string; name: string; model: string; agents: { _id: string; name: string }[] }
-  >();
-  for (const { agentId, agentName, ...model } of rows) {
-    const one = found.get(model._id) ?? { ...model, agents: [] };
-    if (agentId && agentName) one.agents.push({ _id: agentId, name: agentName });
-    found.set(model._id, one);
-  }
-  return [...found.values()];
+    .where(and(eq(models.teamId, teamId), eq(models.providerId, providerId), inArray(models.model, ids)))
+    .orderBy(models.name, models.id);
+  return rows.map(({ users, ...model }) => ({ ...model, agents: users.first }));
 }

@@ -25,6 +25,8 @@ type Lister = (input: ListerInput) => Promise<Listing>;
 const maxPages = 10;
 const bearer = (key: string): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
 const withoutSlash = (url: string) => trimEndMatching(url, /\//);
+/** A model's id without the path in front of it; other values are skipped later. */
+const withoutPath = (name: unknown) => (typeof name === "string" ? name.slice(name.lastIndexOf("/") + 1) : name);
 const all = (models: Listed[]): Listing => ({ models, complete: true });
 
 /** Reads page by page, up to a maximum. `next` returns the query of the next page. */
@@ -112,7 +114,7 @@ const googleAi: Lister = async ({ text, endpoints, read }) => {
   const models = entries.map(({ name, displayName, inputTokenLimit, supportedGenerationMethods }): Listed => {
     const methods = Array.isArray(supportedGenerationMethods) ? supportedGenerationMethods : [];
     return {
-      model: String(name).replace(/^models\//, ""),
+      model: typeof name === "string" ? name.replace(/^models\//, "") : name,
       name: displayName,
       modelType: methods.includes("generateContent")
         ? "llm"
@@ -134,7 +136,7 @@ const googleVertex: Lister = async ({ text, endpoints, fetch, signal, read }) =>
     "publisherModels",
     nextToken,
   );
-  return { models: entries.map(({ name }) => ({ model: String(name).replace(/^.*\//, "") })), complete };
+  return { models: entries.map(({ name }) => ({ model: withoutPath(name) })), complete };
 };
 
 /** The entries of compatible servers have the fields of their vendors. */
