@@ -160,7 +160,8 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
         <ToolsWarning
           slug={slug}
           modelId={form.watch("modelId")}
-          hasTools={Boolean(form.watch("toolIds")?.length || form.watch("allowDelegation"))}
+          hasTools={Boolean(form.watch("toolIds")?.length)}
+          delegates={Boolean(form.watch("allowDelegation"))}
         />
         <FormField control={form.control} name="maxIterations" label="Max steps" help="Model calls per answer, 1–100.">
           {(field) => <RequiredNumber {...field} min={1} max={100} />}

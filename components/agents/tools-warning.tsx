@@ -7,20 +7,23 @@ import { models } from "@/lib/contract/models/calls";
 interface Props {
   slug: string;
   modelId: string;
-  /** Whether the agent has tools, or delegates, which is a tool call too. */
   hasTools: boolean;
+  /** To delegate is a tool call, too. */
+  delegates: boolean;
 }
 
 /** Warns when the connection test has found that the model calls no tools. */
-export function ToolsWarning({ slug, modelId, hasTools }: Props) {
+export function ToolsWarning({ slug, modelId, hasTools, delegates }: Props) {
+  const needsTools = hasTools || delegates;
   const { data } = useEndpoint(models.get, {
     params: { resourceSlug: slug, modelId },
-    enabled: hasTools && modelId !== "",
+    enabled: needsTools && modelId !== "",
   });
-  if (!hasTools || data?.model._id !== modelId || data.model.capabilities?.tools !== false) return null;
+  if (!needsTools || data?.model._id !== modelId || data.model.capabilities?.tools !== false) return null;
   return (
     <Banner tone="warning">
-      {data.model.name} doesn't call tools, so this agent can't use its tools. Choose another model or remove the tools.
+      {data.model.name} doesn't call tools, so this agent can't {hasTools ? "use its tools" : "delegate"}. Choose
+      another model or {hasTools ? "remove the tools" : "turn off delegation"}.
     </Banner>
   );
 }

@@ -32,7 +32,7 @@ export function ModelIdentity({ slug, form, catalogModel, stored }: Props) {
   const capabilities = form.watch("model") === stored?.model ? stored?.capabilities : null;
   return (
     <FormSection title="Model" description={capabilities && describeCapabilities(capabilities)}>
-      <ModelPicker slug={slug} form={form} type={type} onName={suggestName} />
+      <ModelPicker slug={slug} form={form} type={type} autoFocus={!stored} onName={suggestName} />
       <FormField control={form.control} name="name" label="Name" required help="Shown to your team.">
         {(field) => <Input {...field} autoComplete="off" maxLength={100} />}
       </FormField>

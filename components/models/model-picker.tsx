@@ -34,12 +34,13 @@ interface Props {
   slug: string;
   form: ModelContractForm;
   type: ProviderId;
+  autoFocus: boolean;
   /** A name for the model. */
   onName(name: string): void;
 }
 
 /** The model id: one of the provider's own models, or any text. */
-export function ModelPicker({ slug, form, type, onName }: Props) {
+export function ModelPicker({ slug, form, type, autoFocus, onName }: Props) {
   const providerId = form.watch("providerId");
   const { data, error, loading } = useOfferedModels(slug, providerId);
   const offered = data ? [...data.models].sort((one, other) => getOrder(one) - getOrder(other)) : listCatalog(type);
@@ -75,7 +76,7 @@ export function ModelPicker({ slug, form, type, onName }: Props) {
       {(field) => (
         <SuggestInput
           {...field}
-          autoFocus={providerId !== undefined}
+          autoFocus={autoFocus && providerId !== undefined}
           onChange={choose}
           label={data ? "Models of the provider" : "Catalog models"}
           options={offered.map((one) => ({ value: one.model, label: one.model, help: toFacts(one) }))}

@@ -97,7 +97,7 @@ test("a provider is added once, and a second model of it takes four interactions
   await expect(ending).toBeVisible();
   await expectAccessible(page, "a provider");
   await page.getByRole("link", { name: "Guide" }).click();
-  await expect(page.getByText("gpt-4o doesn't call tools, so this agent can't use its tools.")).toBeVisible();
+  await expect(page.getByText("gpt-4o doesn't call tools, so this agent can't delegate.")).toBeVisible();
 
   // Found in the palette, and deleted only with a warning.
   await page.keyboard.press("ControlOrMeta+k");
@@ -113,6 +113,9 @@ test("a provider is added once, and a second model of it takes four interactions
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("gpt-4o-mini");
+  await expect(dialog).toContainText(
+    "They won't work until you choose another. This permanently deletes its credentials.",
+  );
   await dialog.getByRole("button", { name: /^Delete/ }).click();
   await expect(page.getByText("Our gateway")).toHaveCount(0);
   await page.goto(`/${slug}/model/${model?._id}`);

@@ -118,7 +118,7 @@ export function ProviderList() {
       <DeleteDialog
         {...removal}
         kind="provider"
-        consequence="This permanently deletes its credentials. Its models can't run until you choose another provider for them."
+        consequence="This permanently deletes its credentials."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (providerId, force) =>

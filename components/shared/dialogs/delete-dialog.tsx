@@ -29,7 +29,7 @@ function describeUse(kind: string, one: boolean): string {
     return `${one ? "This data source moves to the built-in vector DB and is" : "These data sources move to the built-in vector DB and are"} embedded again.`;
   const users = one ? `This item uses this ${kind}. It` : `These items use this ${kind}. They`;
   if (kind === "agent") return `${users} won't run until you choose another.`;
-  if (kind === "model") return `${users} won't work until you choose another.`;
+  if (kind === "model" || kind === "provider") return `${users} won't work until you choose another.`;
   return `${users} ${one ? "continues" : "continue"} without it.`;
 }
 
