@@ -19,9 +19,9 @@ import {
   pausedPrefix,
   type Stage,
 } from "@/lib/constants/datasources";
-import type { SchedulePeriod } from "@/lib/constants/plans";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import type { Schedule } from "@/lib/contract/datasources/settings";
+import { describeSchedule } from "@/lib/utils/schedule/describe-schedule";
 import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
 
 interface StatusLabel {
@@ -114,17 +114,8 @@ export function sourceLabel(sourceType: string): string {
   return isConnectorId(sourceType) ? connectors[sourceType] : "Airbyte";
 }
 
-const periodLabels: Record<SchedulePeriod, string> = {
-  year: "Every year",
-  month: "Every month",
-  week: "Every week",
-  day: "Every day",
-  hour: "Every hour",
-  minute: "Every minute",
-};
-export const periodLabel = (unit: SchedulePeriod): string => periodLabels[unit];
 export const scheduleLabel = (schedule: Schedule): string =>
-  schedule.type === "manual" ? "Manual" : periodLabels[schedule.unit];
+  schedule.type === "manual" ? "Manual" : describeSchedule(schedule);
 
 export const strategyLabels: Record<ChunkStrategy, { label: string; help: string }> = {
   recursive: { label: "Paragraphs", help: "Splits at paragraphs, then sentences. Best for most content." },

@@ -100,12 +100,33 @@ describe("a schedule", () => {
     await expectOk(schedule(person, appId, { ...daily, message: "Hello" }));
     expect(await nextOf()).toMatchObject({ startsAt: past, nextDue: ago(0) });
     for (const [startsAt, message] of [
-      [ago(400), "Choose a time within a year from now."],
+      [ago(-400), "Choose a time within a year from now."],
+      ["1999-12-31T00:00:00Z", "Choose a time within a year from now."],
       ["tomorrow", "Enter a date and time."],
     ])
       expect((await schedule(person, appId, { ...daily, startsAt })).body).toMatchObject({
         issues: [{ path: "schedule.startsAt", message }],
       });
+  });
+
+  it("runs at a local time, and starts again when that changes", async () => {
+    const { person, appId } = await scheduled();
+    const weekly = { ...daily, unit: "week", at: "09:00", weekdays: [5, 1], timeZone: "Asia/Tokyo" };
+    await expectOk(schedule(person, appId, weekly));
+    const { schedule: set } = await readApp(person, appId);
+    expect(set).toMatchObject({ at: "09:00", weekdays: [1, 5], timeZone: "Asia/Tokyo", startsAt: set.nextDue });
+    const next = new Date(set.nextDue ?? "");
+    expect([[1, 5].includes(next.getUTCDay()), next.toISOString().slice(11)]).toEqual([true, "00:00:00.000Z"]);
+    expect(next.getTime() - Date.now()).toBeLessThan(4 * 86_400_000);
+    await expectOk(schedule(person, appId, { ...weekly, weekdays: [1, 5], message: "Hello" }));
+    expect((await readApp(person, appId)).schedule).toMatchObject({ nextDue: set.nextDue });
+    await expectOk(schedule(person, appId, { ...weekly, at: "10:00" }));
+    expect((await readApp(person, appId)).schedule.nextDue).toMatch(/T01:00:00.000Z$/);
+    await due(appId);
+    await look();
+    expect((await readApp(person, appId)).schedule.nextDue).toMatch(/T01:00:00.000Z$/);
+    const [session] = await sessionsOf(person, appId);
+    await settled(person, session?._id ?? "");
   });
 
   it("is not copied with the app, and can be given with a new one", async () => {
@@ -129,6 +150,13 @@ describe("a schedule", () => {
     expect(await issues({ ...daily, message: " " })).toEqual([400, ["schedule.message"]]);
     expect(await issues({ ...daily, principalId: stranger.accountId })).toEqual([400, ["schedule.principalId"]]);
     expect(await issues({ ...daily, unit: "second" })).toEqual([400, ["schedule.unit"]]);
+    expect(await issues({ ...daily, at: "24:00", timeZone: "Mars/Base" })).toEqual([
+      400,
+      ["schedule.at", "schedule.timeZone"],
+    ]);
+    expect(await issues({ ...daily, weekdays: [1] })).toEqual([400, ["schedule.weekdays"]]);
+    expect(await issues({ ...daily, unit: "week", weekdays: [1, 1] })).toEqual([400, ["schedule.weekdays"]]);
+    expect(await issues({ ...daily, unit: "hour", at: "09:00" })).toEqual([400, ["schedule.at"]]);
     expect(await issues({ ...daily, variables: { nothing: "1" } })).toEqual([400, ["schedule.variables.nothing"]]);
     await newVariable(person, "token", "x-1234", { secret: true });
     expect(await issues({ ...daily, variables: { token: "1" } })).toEqual([400, ["schedule.variables.token"]]);

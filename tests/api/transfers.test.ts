@@ -92,7 +92,8 @@ async function furnished(person: Person): Promise<string> {
     toolIds: [Counter],
     contextTaskIds: [first, again],
   });
-  const schedule = { type: "cron", unit: "week", variables: { customer: "Grace" }, message: "Go on." };
+  const timing = { at: "09:00", weekdays: [1, 5], timeZone: "Europe/Berlin" };
+  const schedule = { type: "cron", unit: "week", ...timing, variables: { customer: "Grace" }, message: "Go on." };
   return newProcess(person, [first, again, second], {
     variableIds: [customer],
     tags: ["a"],
@@ -131,7 +132,7 @@ describe("an app's file", () => {
     expect(undated(await exported(bob, _id))).toBe(mapped);
     const params = { resourceSlug: bob.slug, appId: _id };
     const { app } = (await expectOk(callAs(apps.get, { token: bob.token, params }))) as { app: { schedule: object } };
-    expect(app.schedule).toMatchObject({ type: "cron", unit: "week", principalId: bob.accountId });
+    expect(app.schedule).toMatchObject({ type: "cron", unit: "week", ...timing, principalId: bob.accountId });
   });
 
   it("changes nothing where all of it is there", async () => {

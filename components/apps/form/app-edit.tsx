@@ -19,9 +19,9 @@ import type { App, Schedule } from "@/lib/contract/apps/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "./app-fields";
 import { appDefaults } from "./app-form";
+import { AppSchedule } from "./app-schedule";
 import { LinksButton } from "./link-field";
 import { ProcessFields } from "./process-fields";
-import { ScheduleFields } from "./schedule-fields";
 
 const manualSchedule: Schedule = { type: "manual" };
 
@@ -79,7 +79,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
         <FormSection title="Schedule">
           <FormField control={form.control} name="schedule" label={<span className="sr-only">Schedule</span>} group>
             {({ value = manualSchedule, onChange }) => (
-              <ScheduleFields slug={slug} app={app} value={value} onChange={onChange} />
+              <AppSchedule slug={slug} app={app} value={value} onChange={onChange} />
             )}
           </FormField>
         </FormSection>

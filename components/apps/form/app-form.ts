@@ -40,11 +40,14 @@ export function appDefaults(app?: App): AppValues {
 
 /** Converts the app's stored schedule to the one that the form edits and sends. */
 function toSchedule(app: App | undefined): Schedule {
-  const { type, unit, startsAt, principalId, variables, message } = app?.schedule ?? {};
+  const { type, unit, at, weekdays, timeZone, startsAt, principalId, variables, message } = app?.schedule ?? {};
   if (type !== "cron" || !unit) return { type: "manual" };
   return {
     type,
     unit,
+    at,
+    weekdays,
+    timeZone,
     startsAt: startsAt ?? undefined,
     principalId: principalId ?? undefined,
     variables: variables ?? {},

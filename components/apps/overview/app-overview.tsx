@@ -26,8 +26,8 @@ import { sampleTag } from "@/lib/constants/demo";
 import { apps } from "@/lib/contract/apps/calls";
 import type { App } from "@/lib/contract/apps/schemas";
 import { Permission } from "@/lib/permissions/bits";
+import { describeSchedule } from "@/lib/utils/schedule/describe-schedule";
 import { sharingLabel } from "../form/app-form";
-import { momentInUtc, periodLabels } from "../form/schedule-labels";
 import { useAppActions } from "../list/use-app-actions";
 import { SampleBanner } from "./sample-banner";
 
@@ -133,16 +133,16 @@ function EditButton({ href, disabledReason }: { href: string; disabledReason: st
 }
 
 function Scheduled({ app: { schedule } }: { app: App }) {
-  const { unit, principalName, nextDue, pausedReason } = schedule;
+  const { unit, at, weekdays, timeZone, principalName, nextDue, pausedReason } = schedule;
   if (!unit) return "None";
   return (
     <>
-      {periodLabels[unit]}
+      {describeSchedule({ unit, at, weekdays, timeZone })}
       {principalName && ` as ${principalName}`}
       {pausedReason && <span className="text-warning">, paused</span>}
       {nextDue && (
         <>
-          , next <time dateTime={nextDue}>{momentInUtc(nextDue)}</time>
+          , next <RelativeTime date={nextDue} />
         </>
       )}
     </>

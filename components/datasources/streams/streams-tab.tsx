@@ -3,6 +3,7 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
+import { ScheduleFields } from "@/components/shared/schedule/schedule-fields";
 import { Banner } from "@/components/shared/status/banner";
 import { atLimit, LimitNote } from "@/components/shared/status/limit-note";
 import { Button } from "@/components/ui/button";
@@ -17,7 +18,6 @@ import type { Datasource } from "@/lib/contract/datasources/outputs";
 import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { ScheduleChoice } from "./schedule-choice";
 import { StreamPicker } from "./stream-picker";
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -158,8 +158,8 @@ function ScheduleForm({ slug, datasource }: FormProps) {
   const changed = !isSame(value, datasource.schedule);
   useUnsavedGuard(changed && !save.pending && !save.done);
   return (
-    <FormSection title="Schedule" description="Times are in UTC.">
-      <ScheduleChoice slug={slug} value={value} onChange={setValue} />
+    <FormSection title="Schedule">
+      <ScheduleFields slug={slug} value={value} onChange={setValue} subject="sync" />
       <LimitNote error={save.error} />
       {changed && (
         <FormActions>

@@ -17,32 +17,26 @@ import {
   readVersion,
   recordFields,
 } from "../base/fields";
+import { checkTiming, recurrenceFields, timingFields } from "../base/schedule";
 import { apps as policies } from "./policies";
 
 const textLine = (max: number) =>
   z.string().trim().min(1, "Remove the empty line.").max(max, `Use up to ${max} characters.`);
 
-const yearMs = 366 * 86_400_000;
-
 /** The schedule of an app. */
 export const scheduleField = z.discriminatedUnion("type", [
   z.object({ type: z.literal("manual") }),
-  z.object({
-    type: z.literal("cron"),
-    /** In UTC. */
-    unit: z.enum(schedulePeriods, "Choose an interval."),
-    /** The first run; later ones keep its time and day. Default: one period from now, or unchanged. */
-    startsAt: z.iso
-      .datetime({ offset: true, abort: true, error: "Enter a date and time." })
-      .refine((at) => Math.abs(Date.parse(at) - Date.now()) < yearMs, "Choose a time within a year from now.")
-      .optional(),
+  z
+    .object({
+    ...recurrenceFields,
     /** The account that it runs as. Default: the caller, or unchanged. */
     principalId: idField.optional(),
     /** Start values by variable name. */
     variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
     /** The message to a chat's agent; for a process it is added to its tasks. */
     message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
-  }),
+  })
+    .superRefine(checkTiming),
 ]);
 export type Schedule = z.output<typeof scheduleField>;
 
@@ -120,6 +114,7 @@ export const appSchema = z.object({
   schedule: z.object({
     type: z.enum(["manual", "cron"]),
     unit: z.enum(schedulePeriods).optional(),
+    ...timingFields,
     principalId: z.string().nullable().optional(),
     principalName: z.string().nullable().optional(),
     variables: z.record(z.string(), z.string()).optional(),

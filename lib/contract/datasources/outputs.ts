@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { datasourceStatuses, jobStatuses } from "@/lib/constants/datasources";
 import { dateTime, recordFields } from "../base/fields";
-import { chunkingForm, discoveredSchema, scheduleForm, streamConfigForm } from "./settings";
+import { recurrenceFields } from "../base/schedule";
+import { chunkingForm, discoveredSchema, streamConfigForm } from "./settings";
 
 export const datasourceSchema = z.object({
   _id: z.string(),
@@ -17,7 +18,10 @@ export const datasourceSchema = z.object({
   config: z.record(z.string(), z.unknown()),
   discoveredSchema: discoveredSchema.nullable(),
   streamConfig: z.array(streamConfigForm),
-  schedule: scheduleForm,
+  schedule: z.discriminatedUnion("type", [
+    z.object({ type: z.literal("manual") }),
+    z.object({ ...recurrenceFields, startsAt: dateTime.optional() }),
+  ]),
   nextSync: dateTime.nullable(),
   chunking: chunkingForm,
   embeddingModelId: z.string().nullable(),

@@ -6,7 +6,7 @@ import {
   chunkStrategies,
   maxChunkSize,
 } from "@/lib/constants/datasources";
-import { schedulePeriods } from "@/lib/constants/plans";
+import { checkTiming, recurrenceFields } from "../base/schedule";
 
 const wholeNumber = (max: number, min: number) =>
   z
@@ -29,7 +29,7 @@ export type Chunking = z.output<typeof chunkingForm>;
 
 export const scheduleForm = z.discriminatedUnion("type", [
   z.object({ type: z.literal("manual") }),
-  z.object({ type: z.literal("cron"), unit: z.enum(schedulePeriods, "Choose an interval.") }),
+  z.object(recurrenceFields).superRefine(checkTiming),
 ]);
 export type Schedule = z.output<typeof scheduleForm>;
 

@@ -7,6 +7,7 @@ import { teamRoles } from "@/lib/permissions/roles";
 import { agentForm } from "../agents/schemas";
 import { appForm } from "../apps/schemas";
 import { nameField } from "../base/fields";
+import { checkTiming, timingFields } from "../base/schedule";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { formField } from "../tasks/form-fields";
 import { taskForm } from "../tasks/schemas";
@@ -109,13 +110,15 @@ const common = {
   description: app.description,
   tags: app.tags,
   variables: refs,
-  /** In UTC. Contains no account to run as: it runs as the importer, if they enable it. */
+  /** Contains no account to run as: it runs as the importer, if they enable it. */
   schedule: z
     .strictObject({
       every: z.enum(schedulePeriods, "Choose an interval."),
+      ...timingFields,
       message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
       variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
     })
+    .superRefine(({ every, ...timing }, issues) => checkTiming({ unit: every, ...timing }, issues))
     .nullable()
     .default(null),
 };

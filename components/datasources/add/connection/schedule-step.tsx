@@ -2,6 +2,7 @@
 
 import { FormField } from "@/components/shared/form/form-field";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
+import { ScheduleFields } from "@/components/shared/schedule/schedule-fields";
 import { atLimit, LimitNote } from "@/components/shared/status/limit-note";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
@@ -12,7 +13,6 @@ import type { Schedule } from "@/lib/contract/datasources/settings";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import type { DatasourceForm } from "../../setup/form";
-import { ScheduleChoice } from "../../streams/schedule-choice";
 
 const setupFields = ["chunking", "embeddingModelId", "vectorDbId"] as const;
 const manualSchedule: Schedule = { type: "manual" };
@@ -56,9 +56,13 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
   const streams = form.watch("streamConfig")?.length ?? 0;
   return (
     <form onSubmit={start} noValidate>
-      <FormSection title="Schedule" description="Times are in UTC. You can change this later.">
-        <FormField control={form.control} name="schedule" label="Schedule" group>
-          {({ value = manualSchedule, onChange }) => <ScheduleChoice slug={slug} value={value} onChange={onChange} />}
+      <FormSection title="Schedule" description="You can change this later.">
+        <FormField control={form.control} name="schedule" label={<span className="sr-only">Schedule</span>} group>
+          {({ value = manualSchedule, onChange }) => (
+            <div className="grid gap-4">
+              <ScheduleFields slug={slug} value={value} onChange={onChange} subject="sync" />
+            </div>
+          )}
         </FormField>
         <LimitNote error={add.error} />
         <FormActions>

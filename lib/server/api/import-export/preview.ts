@@ -13,7 +13,7 @@ import { toPartText } from "./file/write-yaml";
 import { findKeptPins, type KeptPin } from "./pins";
 import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart, planImport } from "./plan";
 import { findPlanProblems, indexNamers, prepareTools } from "./problems";
-import { buildTodo, scheduleLabels } from "./todo";
+import { buildTodo, describeFileSchedule } from "./todo";
 
 export interface ImportRequest extends Choices {
   text: string;
@@ -126,7 +126,7 @@ export async function previewImport(
       const { key, kind, name, detail, chosen, options } = need;
       return { key, kind, name, detail, chosen, options, usedBy: namers(need).map(({ as }) => as) };
     }),
-    schedule: file.app.schedule ? scheduleLabels[file.app.schedule.every] : null,
+    schedule: file.app.schedule ? describeFileSchedule(file.app.schedule) : null,
     problems: [...new Set(problems.map(({ message }) => message))],
     todo: buildTodo(plan, { ...tools, kept }, sent, () => null),
     changes: parts.some(isWritten),

@@ -1,18 +1,16 @@
 import type { ImportTodo } from "@/lib/contract/transfers/schemas";
+import { describeSchedule } from "@/lib/utils/schedule/describe-schedule";
 import type { Parts } from "./file/references";
 import { createdNow, none } from "./needs";
 import { type Choices, type ImportPlan, isWritten } from "./plan";
 import type { PlannedImport } from "./preview";
 import { indexNamers } from "./problems";
 
-export const scheduleLabels = {
-  year: "every year",
-  month: "every month",
-  week: "every week",
-  day: "every day",
-  hour: "every hour",
-  minute: "every minute",
-};
+/** Describes a file's schedule, such as `every day at 09:00 (UTC)`. */
+export function describeFileSchedule({ every, ...timing }: NonNullable<Parts["app"]["schedule"]>): string {
+  const text = describeSchedule({ unit: every, ...timing });
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
 
 /** Returns the remaining manual steps; `hrefOf` creates their links after the import. */
 export function buildTodo(
@@ -77,7 +75,7 @@ export function buildTodo(
     ...(file.app.schedule && !schedule && app?.action === "new"
       ? [
           {
-            message: `The original app ran ${scheduleLabels[file.app.schedule.every]}. The imported app has no schedule.`,
+            message: `The original app ran ${describeFileSchedule(file.app.schedule)}. The imported app has no schedule.`,
             href: hrefOf("app", app.key),
           },
         ]

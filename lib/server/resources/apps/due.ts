@@ -1,5 +1,6 @@
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { SchedulePeriod } from "@/lib/constants/plans";
+import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
 import { isTeamMember } from "../../access/auth/is-team-member";
 import { escapeMarkdown, notify } from "../../access/notifications/service";
 import { explainLimit } from "../../access/plans/limit-error";
@@ -17,7 +18,6 @@ import { AppError } from "../../platform/errors/errors";
 import { lockDue } from "../../platform/jobs/lock-due";
 import { log } from "../../platform/log/log";
 import { updateOccurrence } from "./actions";
-import { nextOccurrence } from "./next-occurrence";
 import { findPrincipalProblem } from "./principal";
 import type { AppRow } from "./queries";
 import { toStartable } from "./start";
@@ -51,9 +51,8 @@ async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
     await notifyResponsible(tx, app, "Schedule paused", paused);
     return true;
   }
-  await updateOccurrence(tx, app.id, {
-    nextDue: nextOccurrence(app.scheduleFrom ?? app.nextDue, app.scheduleUnit, new Date()),
-  });
+  const recurrence = { unit: app.scheduleUnit, from: app.scheduleFrom ?? app.nextDue, ...app.scheduleTiming };
+  await updateOccurrence(tx, app.id, { nextDue: nextOccurrence(recurrence, new Date()) });
   // The previous run is still active: this occurrence is skipped.
   if (await isOpen(tx, app)) return true;
   try {

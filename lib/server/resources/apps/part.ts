@@ -2,10 +2,11 @@ import { maxMessagesDefault } from "@/lib/constants/limits";
 import { type AppPart, appPart } from "@/lib/contract/transfers/file";
 import type { AppRow } from "./queries";
 
-function toFileSchedule({ scheduleUnit: every, scheduleMessage, scheduleVariables: variables }: AppRow) {
+function toFileSchedule(row: AppRow) {
+  const { scheduleUnit: every, scheduleTiming, scheduleMessage, scheduleVariables: variables } = row;
   if (!every) return null;
   const some = Object.keys(variables).length > 0;
-  return { every, ...(scheduleMessage && { message: scheduleMessage }), ...(some && { variables }) };
+  return { every, ...scheduleTiming, ...(scheduleMessage && { message: scheduleMessage }), ...(some && { variables }) };
 }
 
 /** Returns the app's part of an exported file, with ids instead of names and without sharing. */
@@ -35,9 +36,9 @@ export function toAppForm(part: AppPart, scheduled: boolean) {
   return { ...own, taskIds, process, managerModelId, agentIds, fullOutput };
 }
 
-const toFormSchedule = ({ every, message, variables }: NonNullable<AppPart["schedule"]>) => ({
+const toFormSchedule = ({ every, message, ...rest }: NonNullable<AppPart["schedule"]>) => ({
   type: "cron" as const,
   unit: every,
-  variables,
+  ...rest,
   ...(message && { message }),
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { scheduleField } from "@/lib/contract/apps/schemas";
 import type { Issue } from "@/lib/contract/base/error";
-import { addPeriods } from "@/lib/utils/add-periods";
+import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
 import { isTeamMember } from "../../access/auth/is-team-member";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { requirePeriod } from "../../access/plans/limits";
@@ -10,7 +10,7 @@ import { isTeamAdmin } from "../../access/visibility/visible";
 import { findVariables } from "../../engine/variables/variables";
 import type { Tx } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
-import { nextOccurrence } from "./next-occurrence";
+import { isSameTiming, toTiming } from "../timing";
 import { findPrincipalProblem } from "./principal";
 import type { AppRow } from "./queries";
 
@@ -20,6 +20,7 @@ type Caller = Pick<TeamCallContext, "teamId" | "team" | "accountId" | "permissio
 /** The columns of an app without a schedule. */
 export const noSchedule = {
   scheduleUnit: null,
+  scheduleTiming: null,
   schedulePrincipalId: null,
   scheduleVariables: {},
   scheduleMessage: null,
@@ -30,7 +31,7 @@ export const noSchedule = {
 type ScheduledApp = Pick<AppRow, "type" | "createdBy" | "sharingConfig" | keyof typeof noSchedule>;
 
 /**
- * The columns of a schedule. Its first run is at the given time, or one period from now, unless the schedule is unchanged.
+ * The columns of a schedule. Its first run is at the given time, or the next matching one, unless the schedule is unchanged.
  * Throws plan limits, and 400 at the fields. Call it before locking rows: it locks the organization's.
  */
 export async function toScheduleColumns(tx: Tx, caller: Caller, schedule: Schedule, row: ScheduledApp) {
@@ -48,22 +49,24 @@ export async function toScheduleColumns(tx: Tx, caller: Caller, schedule: Schedu
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
   const now = new Date();
-  const from = findStart(schedule, row) ?? addPeriods(now, unit, 1);
+  const timing = toTiming(schedule);
+  const from = findStart(schedule, row) ?? nextOccurrence({ unit, from: now, ...timing }, now);
   return {
     scheduleUnit: unit,
+    scheduleTiming: timing,
     schedulePrincipalId: principalId,
     scheduleVariables: variables,
     scheduleMessage: message || null,
     schedulePaused: null,
     scheduleFrom: from,
-    nextDue: nextOccurrence(from, unit, now),
+    nextDue: nextOccurrence({ unit, from, ...timing }, now),
   };
 }
 
-/** Returns the schedule's start: the given one, or the previous one while the period is unchanged. */
-function findStart({ unit, startsAt }: Cron, row: ScheduledApp): Date | null {
-  if (startsAt) return new Date(startsAt);
-  return row.scheduleUnit === unit && row.schedulePaused === null ? (row.scheduleFrom ?? row.nextDue) : null;
+/** Returns the schedule's start: the given one, or the previous one while period and time are unchanged. */
+function findStart(schedule: Cron, row: ScheduledApp): Date | null {
+  if (schedule.startsAt) return new Date(schedule.startsAt);
+  return isSameTiming(schedule, row) && row.schedulePaused === null ? (row.scheduleFrom ?? row.nextDue) : null;
 }
 
 /**
@@ -72,13 +75,14 @@ function findStart({ unit, startsAt }: Cron, row: ScheduledApp): Date | null {
  */
 function findKeptPrincipal(
   caller: Caller,
-  { unit, startsAt, variables = {}, message }: Cron,
+  schedule: Cron,
   row: ScheduledApp,
 ): string | null {
-  const { scheduleUnit, scheduleVariables, scheduleMessage, schedulePrincipalId: principalId } = row;
+  const { startsAt, variables = {}, message } = schedule;
+  const { scheduleVariables, scheduleMessage, schedulePrincipalId: principalId } = row;
   if (principalId === caller.accountId || isTeamAdmin(caller)) return principalId;
   const sameStart = !startsAt || Date.parse(startsAt) === row.scheduleFrom?.getTime();
-  const stays = unit === scheduleUnit && sameStart && (message || null) === scheduleMessage;
+  const stays = isSameTiming(schedule, row) && sameStart && (message || null) === scheduleMessage;
   return stays && isDeepStrictEqual(variables, scheduleVariables) ? principalId : null;
 }
 

@@ -73,7 +73,7 @@ implement(contract, {
         throw new AppError("conflict", "Files are uploaded manually, so there is nothing to schedule.");
       if (row.status === "draft") throw new AppError("conflict", "Choose streams first.");
       // Locks the organization before the datasource, like reserving storage.
-      const schedule = await toScheduleColumns(tx, team.orgId, body);
+      const schedule = await toScheduleColumns(tx, team.orgId, body, row);
       await lockRow(tx, datasources, teamId, params.datasourceId);
       await updateDatasource(tx, teamId, row.id, {
         ...schedule,

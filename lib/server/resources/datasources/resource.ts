@@ -17,8 +17,10 @@ export const datasourceResource = defineResource({
   },
   /** User-defined settings only: what jobs write is not audited. */
   audit(row) {
-    const { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId } = row;
-    const own = { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId };
+    const { name, description, sourceType, streamConfig, chunking, embeddingModelId, vectorDbId } = row;
+    const { scheduleUnit, scheduleTiming } = row;
+    const schedule = { scheduleUnit, scheduleTiming };
+    const own = { name, description, sourceType, streamConfig, ...schedule, chunking, embeddingModelId, vectorDbId };
     const { config } = toAuditFields({ config: row.config });
     return { shown: { ...own, config }, exact: { ...own, config: decryptSettings(row) } };
   },

@@ -1,6 +1,7 @@
 import { isNotNull } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { SchedulePeriod } from "@/lib/constants/plans";
+import type { Timing } from "@/lib/contract/base/schedule";
 import { agents } from "./agents";
 import { assets } from "./assets";
 import { at, resourceColumns } from "./columns";
@@ -45,6 +46,8 @@ export const apps = pgTable(
     processConfig: jsonb().$type<ProcessConfig>(),
     /** The schedule's period; null: none. */
     scheduleUnit: text().$type<SchedulePeriod>(),
+    /** The local time of its runs. Null: the time of the first one, in UTC. */
+    scheduleTiming: jsonb().$type<Timing>(),
     /** The schedule's start: later runs keep its time and day. */
     scheduleFrom: at(),
     /** The account whose rights scheduled runs have. */

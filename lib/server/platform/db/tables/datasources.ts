@@ -3,6 +3,7 @@ import { type AnyPgColumn, bigint, boolean, index, jsonb, pgTable, text, uniqueI
 import type { z } from "zod";
 import type { DatasourceStatus, JobStatus } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
+import type { Timing } from "@/lib/contract/base/schedule";
 import type { Chunking, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
 import { at, byteCount, count, resourceColumns } from "./columns";
 import { models } from "./models";
@@ -30,6 +31,10 @@ export const datasources = pgTable(
     streamConfig: jsonb().$type<StreamConfig[]>().notNull().default([]),
     /** Null: no schedule. */
     scheduleUnit: text().$type<SchedulePeriod>(),
+    /** The local time of its syncs. Null: the time of the first one, in UTC. */
+    scheduleTiming: jsonb().$type<Timing>(),
+    /** The schedule's start: later syncs keep its time and day. */
+    scheduleFrom: at(),
     nextDue: at(),
     chunking: jsonb().$type<Chunking>().notNull(),
     /** Null if the model was deleted by force. */

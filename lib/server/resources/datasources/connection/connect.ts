@@ -111,7 +111,7 @@ export async function addConnection(ctx: TeamCallContext, body: AddForm) {
       version: nextVersion,
       vectorDbId: vectorDbId === builtinVectorDb ? null : (vectorDbId ?? null),
       dateUpdated: new Date(),
-      ...(await toScheduleColumns(tx, team.orgId, schedule)),
+      ...(await toScheduleColumns(tx, team.orgId, schedule, row)),
     });
     const { name, description } = row;
     const toolId = await createRagTool(tx, { teamId, createdBy: accountId, name, description }, id);

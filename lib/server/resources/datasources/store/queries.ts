@@ -14,6 +14,7 @@ import { tools } from "../../../platform/db/tables/tools";
 import { notFound } from "../../../platform/errors/errors";
 import { countUsers } from "../../references/select-users";
 import { maskDatasource } from "./config";
+import { toScheduleView } from "./schedule";
 
 const jobsShown = 50;
 
@@ -41,7 +42,7 @@ const toDatasourceView = async ({ row, ...computed }: Awaited<ReturnType<typeof 
     ...computed,
     _id: row.id,
     config: maskDatasource(row),
-    schedule: row.scheduleUnit ? { type: "cron", unit: row.scheduleUnit } : { type: "manual" },
+    schedule: toScheduleView(row),
     nextSync: row.nextDue,
     recordCount: { total: row.documentsTotal, succeeded: row.documentsStored, failed: row.documentsFailed },
     lastSyncedDate: row.lastSynced,

@@ -1,11 +1,31 @@
 import type { Schedule } from "@/lib/contract/datasources/settings";
-import { addPeriods } from "@/lib/utils/add-periods";
+import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
 import { requirePeriod } from "../../../access/plans/limits";
+import type { DatasourceRow } from "../../../engine/knowledge/pipeline/work/work";
 import type { Tx } from "../../../platform/db/client";
+import { isSameTiming, toTiming } from "../../timing";
 
-/** The columns of a schedule; its first sync is one period from now. Throws plan limits. */
-export async function toScheduleColumns(tx: Tx, orgId: string, schedule: Schedule) {
-  if (schedule.type === "manual") return { scheduleUnit: null, nextDue: null };
-  await requirePeriod(tx, orgId, schedule.unit);
-  return { scheduleUnit: schedule.unit, nextDue: addPeriods(new Date(), schedule.unit, 1) };
+type ScheduledDatasource = Pick<DatasourceRow, "scheduleUnit" | "scheduleTiming" | "scheduleFrom" | "nextDue">;
+
+/**
+ * The columns of a schedule. Its first sync is at the given time, or the next matching one, unless the schedule is unchanged.
+ * Throws plan limits.
+ */
+export async function toScheduleColumns(tx: Tx, orgId: string, schedule: Schedule, row: ScheduledDatasource) {
+  if (schedule.type === "manual")
+    return { scheduleUnit: null, scheduleTiming: null, scheduleFrom: null, nextDue: null };
+  const { unit, startsAt } = schedule;
+  await requirePeriod(tx, orgId, unit);
+  const timing = toTiming(schedule);
+  const now = new Date();
+  const kept = isSameTiming(schedule, row) ? (row.scheduleFrom ?? row.nextDue) : null;
+  const from = startsAt ? new Date(startsAt) : (kept ?? nextOccurrence({ unit, from: now, ...timing }, now));
+  const nextDue = nextOccurrence({ unit, from, ...timing }, now);
+  return { scheduleUnit: unit, scheduleTiming: timing, scheduleFrom: from, nextDue };
 }
+
+/** The schedule as the API returns it. */
+export const toScheduleView = ({ scheduleUnit: unit, scheduleTiming, scheduleFrom }: ScheduledDatasource) =>
+  unit
+    ? { type: "cron" as const, unit, ...scheduleTiming, ...(scheduleFrom && { startsAt: scheduleFrom }) }
+    : { type: "manual" as const };

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { pausedPrefix } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
-import { addPeriods } from "@/lib/utils/add-periods";
+import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
 import { escapeMarkdown, notify } from "../../../../access/notifications/service";
 import { describePlanHolder, getPlanHolder } from "../../../../access/plans/limit-error";
 import { checkDataConnection, checkPeriod } from "../../../../access/plans/limits";
@@ -36,10 +36,9 @@ export async function startDueSyncs(db: Db): Promise<void> {
     const now = new Date();
     for (const row of rows) {
       const { id, teamId, scheduleUnit: unit } = row;
-      await tx
-        .update(datasources)
-        .set({ nextDue: unit ? addPeriods(now, unit, 1) : null })
-        .where(eq(datasources.id, id));
+      const from = row.scheduleFrom ?? row.nextDue;
+      const nextDue = unit && from ? nextOccurrence({ unit, from, ...row.scheduleTiming }, now) : null;
+      await tx.update(datasources).set({ nextDue }).where(eq(datasources.id, id));
       const planError = unit && (await findPlanError(tx, row, unit));
       if (planError) await pauseSchedule(tx, row, planError);
       else await addJob(tx, { teamId, datasourceId: id }, "sync", null);

@@ -2,20 +2,17 @@
 
 import { Field } from "@/components/shared/form/field";
 import { MemberSelect } from "@/components/shared/pickers/member-select";
+import { ScheduleFields } from "@/components/shared/schedule/schedule-fields";
 import { Banner } from "@/components/shared/status/banner";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
 import { useAccount } from "@/context/account";
-import { usePlan } from "@/hooks/account/use-plan";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { schedulePeriods } from "@/lib/constants/plans";
 import type { App, Schedule } from "@/lib/contract/apps/schemas";
-import { plans } from "@/lib/contract/plans/calls";
 import { variables } from "@/lib/contract/variables/calls";
-import { localMoment, momentInUtc, periodLabels } from "./schedule-labels";
 
-interface ScheduleFieldsProps {
+interface AppScheduleProps {
   slug: string;
   app: App;
   value: Schedule;
@@ -24,21 +21,9 @@ interface ScheduleFieldsProps {
 
 type Cron = Extract<Schedule, { type: "cron" }>;
 
-const never = "manual";
-
 /** How often an app runs on a schedule, as which member, and with which values. */
-export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsProps) {
+export function AppSchedule({ slug, app, value, onChange }: AppScheduleProps) {
   const { account } = useAccount();
-  const plan = usePlan();
-  const isOutside = (unit: (typeof schedulePeriods)[number]): boolean =>
-    plan !== undefined && !plan.limits.periods.includes(unit);
-  const hasOutside = schedulePeriods.some(isOutside);
-  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: hasOutside });
-  const choose = (next: string) => {
-    const unit = schedulePeriods.find((one) => one === next);
-    if (!unit) return onChange({ type: "manual" });
-    onChange(value.type === "cron" ? { ...value, unit } : { type: "cron", unit, principalId: account?._id });
-  };
   return (
     <div className="grid gap-4">
       {app.schedule.pausedReason && (
@@ -46,56 +31,24 @@ export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsPro
           The schedule is paused. {app.schedule.pausedReason} Change the schedule and save to resume it.
         </Banner>
       )}
-      <Field
-        label="Frequency"
-        help={`If runs are missed, one catch-up run starts. ${(hasOutside && data?.planUse.change) || ""}`}
-      >
-        <OptionSelect
-          value={value.type === "cron" ? value.unit : never}
-          options={[
-            { value: never, label: "Manual only" },
-            ...schedulePeriods.toReversed().map((unit) => ({
-              value: unit,
-              label: periodLabels[unit],
-              disabled: isOutside(unit),
-              ...(isOutside(unit) && { help: `Not in the ${plan?.title} plan` }),
-            })),
-          ]}
-          onChange={choose}
-        />
-      </Field>
+      <ScheduleFields
+        slug={slug}
+        value={value}
+        subject="run"
+        onChange={(next) =>
+          onChange(next.type === "cron" ? { principalId: account?._id, ...value, ...next } : next)
+        }
+      />
       {value.type === "cron" && <CronFields slug={slug} app={app} value={value} onChange={onChange} />}
     </div>
   );
 }
 
-function CronFields({ slug, app, value, onChange }: Omit<ScheduleFieldsProps, "value"> & { value: Cron }) {
-  const { nextDue, principalId, principalName } = app.schedule;
+function CronFields({ slug, app, value, onChange }: Omit<AppScheduleProps, "value"> & { value: Cron }) {
+  const { principalId, principalName } = app.schedule;
   const chat = app.type === "chat";
   return (
     <>
-      {nextDue && value.unit === app.schedule.unit && (
-        <p className="text-muted text-secondary">
-          Next run: <time dateTime={nextDue}>{momentInUtc(nextDue)}</time>
-        </p>
-      )}
-      <Field
-        label="First run (UTC)"
-        help={
-          value.startsAt
-            ? `Later runs keep this time. In your time zone: ${localMoment(value.startsAt)}.`
-            : "Later runs keep this time. Leave empty to start one interval from now."
-        }
-      >
-        <Input
-          type="datetime-local"
-          className="w-60"
-          value={value.startsAt?.slice(0, 16) ?? ""}
-          onChange={({ target }) =>
-            onChange({ ...value, startsAt: target.value ? `${target.value}:00.000Z` : undefined })
-          }
-        />
-      </Field>
       <Field
         label="Runs as"
         required

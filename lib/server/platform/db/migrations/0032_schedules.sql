@@ -1,0 +1,3 @@
+ALTER TABLE "apps" ADD COLUMN "schedule_timing" jsonb;--> statement-breakpoint
+ALTER TABLE "datasources" ADD COLUMN "schedule_timing" jsonb;--> statement-breakpoint
+ALTER TABLE "datasources" ADD COLUMN "schedule_from" timestamp with time zone;
