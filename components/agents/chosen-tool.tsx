@@ -40,7 +40,7 @@ export function ChosenTool({ slug, toolId, name, knowledge, pin, onPin, onRemove
   ];
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1 pr-1 pl-3">
-      <span dir="auto" className="min-w-0 flex-1 basis-24 truncate text-body" title={name}>
+      <span dir="auto" className="min-w-0 flex-1 basis-24 truncate max-sm:basis-full text-body" title={name}>
         {name}
       </span>
       {shown ? (

@@ -40,7 +40,7 @@ export function PreviewPane<F extends FieldValues>({ slug, form, preview, disabl
     <div className="flex h-full flex-col">
       <div className="flex items-center justify-between gap-2 border-b py-1.5 pr-1.5 pl-3">
         <p role="status" className="text-muted text-secondary">
-          {outdated ? "You've made changes since it started." : "Preview of your unsaved changes"}
+          {outdated ? "You've made changes since it started." : "Runs the form as it is."}
         </p>
         <DisabledTooltip disabledReason={disabledReason}>
           <Button variant={outdated ? "default" : "ghost"} size="sm" loading={pending} onClick={start}>

@@ -30,7 +30,7 @@ export function WithPreview<F extends FieldValues>({ children, disabledReason, .
         {children}
         <section
           aria-label="Preview"
-          className="sticky top-0 h-[calc(100dvh-7rem)] overflow-hidden rounded-card border bg-surface"
+          className="sticky top-0 h-[calc(100dvh-11rem)] overflow-hidden rounded-card border bg-surface"
         >
           {pane}
         </section>
