@@ -13,7 +13,7 @@ import { newModel } from "../support/tasks";
 ownDatabase();
 beforeAll(async () => {
   await testWorker();
-  const ingest = startIngestWorker((await testDatabase()).db, { pollMs: 50 });
+  const ingest = startIngestWorker((await testDatabase()).db, { pollMs: 50, heartbeatMs: 200 });
   return () => ingest.stop();
 });
 

@@ -4,6 +4,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { requirePermissions } from "../../access/auth/permissions";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { createPreview } from "../../engine/runs/sessions";
+import { fromFlow } from "./flow";
 import { checkApp } from "./form";
 import { getApp } from "./queries";
 
@@ -12,7 +13,8 @@ export async function previewApp(ctx: TeamCallContext, body: z.output<typeof sha
   const { appId, ...form } = body;
   requirePermissions(ctx, [appId ? Permission.EDIT_APP : Permission.CREATE_APP]);
   const { name, type, agentId, maxMessages, variableIds, conversationStarters } = form;
-  const { process, fullOutput, managerModelId = null, agentIds, taskIds } = form;
+  const { process, fullOutput, managerModelId = null, agentIds } = form;
+  const { taskIds, after } = form.flow ? fromFlow(form.flow) : { taskIds: form.taskIds, after: {} };
   return ctx.write(async (tx) => {
     if (appId) await getApp(tx, ctx, appId);
     // Nobody else gets access to a preview.
@@ -23,7 +25,7 @@ export async function previewApp(ctx: TeamCallContext, body: z.output<typeof sha
       agentId: type === "chat" ? agentId : null,
       maxMessages,
       preview: {
-        ...(type === "process" && { process: { process, fullOutput, managerModelId, agentIds, taskIds } }),
+        ...(type === "process" && { process: { process, fullOutput, managerModelId, agentIds, taskIds, after } }),
         variableIds,
         conversationStarters,
       },

@@ -13,6 +13,7 @@ import { assets } from "../../platform/db/tables/assets";
 import { notFound } from "../../platform/errors/errors";
 import { selectActivity } from "../references/activity";
 import { selectUsersOf } from "../references/select-users";
+import { toFlow } from "./flow";
 
 export type AppRow = typeof apps.$inferSelect;
 
@@ -80,6 +81,7 @@ function toAppView(row: ViewRow) {
       agentIds,
       managerModelId,
       ...(processConfig ?? { process: "sequential", fullOutput: false }),
+      flow: toFlow(app),
     },
   });
 }
