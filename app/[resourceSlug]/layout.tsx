@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { ShellLayout } from "@/components/shell/shell-layout";
 import { isReservedSlug } from "@/lib/constants/reserved-slugs";
-import { EmbeddedSessions } from "./embedded-sessions";
+import { EmbeddedParts } from "./embedded-parts";
 
 interface Props {
   params: Promise<{ resourceSlug: string }>;
@@ -13,7 +13,7 @@ export default async function Layout({ params, children }: Props) {
   if (isReservedSlug((await params).resourceSlug)) notFound();
   return (
     <ShellLayout>
-      <EmbeddedSessions>{children}</EmbeddedSessions>
+      <EmbeddedParts>{children}</EmbeddedParts>
     </ShellLayout>
   );
 }

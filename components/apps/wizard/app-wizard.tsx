@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useTeamSlug } from "@/context/account";
-import { useEmbeddedSession } from "@/context/embedded-session";
+import { useEmbeddedSession } from "@/context/embedded-parts";
 import { useWizardStep } from "@/context/wizard-step";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useContractForm } from "@/hooks/forms/use-contract-form";

@@ -4,7 +4,7 @@ import { Maximize2 } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
-import { useEmbeddedSession } from "@/context/embedded-session";
+import { useEmbeddedSession } from "@/context/embedded-parts";
 
 interface AskSheetProps {
   slug: string;

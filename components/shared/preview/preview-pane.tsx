@@ -5,7 +5,7 @@ import { type FieldValues, useWatch } from "react-hook-form";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
-import { useEmbeddedSession } from "@/context/embedded-session";
+import { useEmbeddedSession } from "@/context/embedded-parts";
 import type { PreviewedForm, usePreview } from "./use-preview";
 
 interface PreviewPaneProps<F extends FieldValues> extends Pick<PreviewedForm<F>, "slug" | "form"> {
