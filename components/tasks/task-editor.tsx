@@ -25,7 +25,5 @@ export function TaskEditor({ slug, taskId, ...outcome }: TaskEditorProps) {
   if (error && !data) return <Banner tone="danger">{errorMessage(error)}</Banner>;
   if (!data) return <Skeleton className="h-96 rounded-card" />;
   const { task } = data;
-  return (
-    <TaskForm key={task.version} slug={slug} task={task} outcome={outcome} onReload={() => void refetch()} />
-  );
+  return <TaskForm key={task.version} slug={slug} task={task} outcome={outcome} onReload={() => void refetch()} />;
 }

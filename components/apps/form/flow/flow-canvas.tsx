@@ -1,6 +1,14 @@
 "use client";
 
-import { DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
+import {
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
 import { useId, useRef, useState } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
 import type { Step } from "@/lib/contract/apps/flow";
@@ -42,7 +50,7 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
     if (place === "before") onChange(moveStep(steps, moved.taskId, target));
     else onChange(setAfter(steps, moved.taskId, [...new Set([...moved.after, target])]));
   };
-  const describe = (zone: string | number) => {
+  const describeZone = (zone: string | number) => {
     const [place, target = ""] = String(zone).split(" ");
     return place === "before" ? `before ${nameOf(target)}` : `to run after ${nameOf(target)}`;
   };
@@ -59,9 +67,9 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
         },
         announcements: {
           onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
-          onDragOver: ({ over }) => (over ? `Drop ${describe(over.id)}.` : ""),
+          onDragOver: ({ over }) => (over ? `Drop ${describeZone(over.id)}.` : ""),
           onDragEnd: ({ active, over }) =>
-            over ? `${nameOf(active.id)} was moved ${describe(over.id)}.` : `${nameOf(active.id)} wasn't moved.`,
+            over ? `${nameOf(active.id)} was moved ${describeZone(over.id)}.` : `${nameOf(active.id)} wasn't moved.`,
           onDragCancel: ({ active }) => `Move canceled. ${nameOf(active.id)} wasn't moved.`,
         },
       }}

@@ -26,6 +26,7 @@ export function moveStep(steps: readonly Step[], taskId: string, before: string 
 /** Moves a step by one position. */
 export function shiftStep(steps: readonly Step[], taskId: string, by: 1 | -1): Step[] {
   const at = steps.findIndex((step) => step.taskId === taskId);
+  if (!steps[at + by]) return [...steps];
   return moveStep(steps, taskId, steps[by === 1 ? at + 2 : at - 1]?.taskId);
 }
 

@@ -19,7 +19,6 @@ export function TaskSheet({ slug, taskId, onClose, onSaved }: TaskSheetProps) {
       <SheetContent title={taskId === "new" ? "New task" : "Edit task"} className="w-[44rem]">
         {taskId && (
           // React passes events of portals on to the form around them.
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only stops events
           <div className="p-4 pt-0" onSubmit={(event) => event.stopPropagation()}>
             {renderEditor({ slug, taskId: taskId === "new" ? undefined : taskId, onSaved, onCancel: onClose })}
           </div>

@@ -17,8 +17,10 @@ export function keepEarlier(taskIds: readonly string[], after: Record<string, st
   return kept;
 }
 
-/** The stored columns of steps. */
-export const fromFlow = ({ steps }: Flow) => ({
-  taskIds: steps.map(({ taskId }) => taskId),
-  after: Object.fromEntries(steps.flatMap(({ taskId, after }) => (after.length > 0 ? [[taskId, after]] : []))),
-});
+/** What each of the steps waits for, as stored. */
+export const toAfter = ({ steps }: Flow): Record<string, string[]> =>
+  Object.fromEntries(steps.flatMap(({ taskId, after }) => (after.length > 0 ? [[taskId, after]] : [])));
+
+/** The form with the tasks of its steps, which are validated like any other reference. */
+export const withTaskIds = <F extends { flow?: Flow | undefined; taskIds?: string[] | undefined }>(form: F): F =>
+  form.flow ? { ...form, taskIds: form.flow.steps.map(({ taskId }) => taskId) } : form;

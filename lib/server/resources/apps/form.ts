@@ -8,7 +8,7 @@ import type { Reader } from "../../platform/db/client";
 import type { apps, SharingConfig } from "../../platform/db/tables/apps";
 import { isMailEnabled } from "../../platform/mail/mails";
 import { findReferenceIssues, throwIssues } from "../references/check";
-import { fromFlow, keepEarlier } from "./flow";
+import { keepEarlier, toAfter } from "./flow";
 import type { AppRow } from "./queries";
 
 /** `agentId: null` removes the agent. */
@@ -89,8 +89,7 @@ function toProcess(form: Form, row: AppRow | undefined) {
     fullOutput,
     after = {},
   } = row?.processConfig ?? { process: "sequential" as const, fullOutput: false };
-  const sent = form.flow && fromFlow(form.flow);
-  const taskIds = sent?.taskIds ?? form.taskIds ?? row?.taskIds ?? [];
+  const taskIds = form.taskIds ?? row?.taskIds ?? [];
   return {
     taskIds,
     agentIds: [...new Set(form.agentIds ?? row?.agentIds ?? [])],
@@ -98,7 +97,7 @@ function toProcess(form: Form, row: AppRow | undefined) {
     process: {
       process: form.process ?? process,
       fullOutput: form.fullOutput ?? fullOutput,
-      after: sent?.after ?? keepEarlier(taskIds, after),
+      after: form.flow ? toAfter(form.flow) : keepEarlier(taskIds, after),
     },
   };
 }

@@ -4,17 +4,16 @@ import { Permission } from "@/lib/permissions/bits";
 import { requirePermissions } from "../../access/auth/permissions";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { createPreview } from "../../engine/runs/sessions";
-import { fromFlow } from "./flow";
+import { toAfter, withTaskIds } from "./flow";
 import { checkApp } from "./form";
 import { getApp } from "./queries";
 
 /** Creates a session with an unsaved app. Throws what saving it would. */
 export async function previewApp(ctx: TeamCallContext, body: z.output<typeof shapes.preview.body>): Promise<string> {
-  const { appId, ...form } = body;
+  const { appId, ...form } = withTaskIds(body);
   requirePermissions(ctx, [appId ? Permission.EDIT_APP : Permission.CREATE_APP]);
   const { name, type, agentId, maxMessages, variableIds, conversationStarters } = form;
-  const { process, fullOutput, managerModelId = null, agentIds } = form;
-  const { taskIds, after } = form.flow ? fromFlow(form.flow) : { taskIds: form.taskIds, after: {} };
+  const { process, fullOutput, managerModelId = null, agentIds, taskIds, flow } = form;
   return ctx.write(async (tx) => {
     if (appId) await getApp(tx, ctx, appId);
     // Nobody else gets access to a preview.
@@ -25,7 +24,9 @@ export async function previewApp(ctx: TeamCallContext, body: z.output<typeof sha
       agentId: type === "chat" ? agentId : null,
       maxMessages,
       preview: {
-        ...(type === "process" && { process: { process, fullOutput, managerModelId, agentIds, taskIds, after } }),
+        ...(type === "process" && {
+          process: { process, fullOutput, managerModelId, agentIds, taskIds, after: flow ? toAfter(flow) : {} },
+        }),
         variableIds,
         conversationStarters,
       },
