@@ -301,7 +301,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await expect(page.getByText("Streams saved.")).toBeVisible();
     await page.getByLabel("Frequency").click();
     await page.getByRole("option", { name: "Every week" }).click();
-    await page.getByRole("button", { name: "Friday" }).click();
+    await page.getByRole("button", { name: "Fri" }).click();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Schedule saved.")).toBeVisible();
     await page.getByRole("link", { name: "Settings" }).click();

@@ -209,13 +209,7 @@ test("a process of three tasks with a form and a schedule takes 22 interactions"
     await expect(cards).toHaveCount(i + 1);
   }
   await expect(cards.last().getByText("After Comment on them")).toBeVisible();
-  await person.do(
-    cards
-      .nth(1)
-      .getByRole("button", { name: /Comment on them$/ })
-      .first()
-      .click(),
-  );
+  await person.do(page.getByRole("button", { name: "2. Comment on them" }).click());
   const sheet = page.getByRole("dialog", { name: "Edit task" });
   await person.do(sheet.getByLabel("Require human input").click());
   await person.do(sheet.getByRole("button", { name: "Add field" }).click());

@@ -63,8 +63,11 @@ export function ScheduleFields({ slug, value, onChange, subject }: ScheduleField
 function withPeriod(value: Schedule, next: string): Schedule {
   const unit = shortestFirst.find((one) => one === next);
   if (!unit) return { type: "manual" };
-  const { at = "09:00", timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone, ...kept } =
-    value.type === "cron" ? value : { type: "cron" as const };
+  const {
+    at = "09:00",
+    timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...kept
+  } = value.type === "cron" ? value : { type: "cron" as const };
   const timed = unit !== "minute" && unit !== "hour";
   return {
     ...kept,

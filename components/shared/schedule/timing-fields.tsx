@@ -68,16 +68,8 @@ function TimeOfDay({ value, onChange }: TimingFieldsProps) {
           />
         </Field>
       </div>
-      <Field
-        label="Start date (optional)"
-        help={startHelp[unit] ?? "Leave empty to start at the next matching time."}
-      >
-        <Input
-          type="date"
-          className="w-48"
-          value={date}
-          onChange={({ target }) => change({ date: target.value })}
-        />
+      <Field label="Start date (optional)" help={startHelp[unit] ?? "Leave empty to start at the next matching time."}>
+        <Input type="date" className="w-48" value={date} onChange={({ target }) => change({ date: target.value })} />
       </Field>
     </>
   );

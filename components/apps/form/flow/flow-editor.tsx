@@ -36,7 +36,7 @@ export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorPro
   const ids = steps.map(({ taskId }) => taskId);
   const { findTask, lateContext } = useTaskOrder(slug, ids);
   const last = ids.at(-1);
-  const add = (taskId: string) => history.change(addStep(steps, taskId, last ? [last] : []));
+  const add = (taskId: string, after: string[] = []) => history.change(addStep(steps, taskId, after));
   const findProblem = (id: string, index: number): string | undefined => {
     const late = lateContext.get(id);
     if (late) return `Depends on ${late.join(", ")}: move ${late.length > 1 ? "them" : "it"} before this task.`;
@@ -104,7 +104,11 @@ export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorPro
           />
         </Lazy>
       )}
-      <QuickTask slug={slug} agentId={last ? findTask(last)?.agentId : undefined} onCreated={add} />
+      <QuickTask
+        slug={slug}
+        agentId={last ? findTask(last)?.agentId : undefined}
+        onCreated={(taskId) => add(taskId, last ? [last] : [])}
+      />
       <TaskPicker aria-label="Task to add" slug={slug} excluded={ids} onPick={add} />
       <TaskSheet
         slug={slug}
@@ -121,11 +125,8 @@ export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorPro
           name={findTask(waitingStep.taskId)?.name ?? ""}
           after={waitingStep.after}
           others={ids.filter((id) => id !== waiting).map((id) => ({ id, name: findTask(id)?.name ?? "…" }))}
-          findRefusal={(after) =>
-            setAfter(steps, waitingStep.taskId, after) === steps ? "One of these tasks waits for this one." : undefined
-          }
           onClose={() => setWaiting(undefined)}
-          onChange={(after) => history.change([...setAfter(steps, waitingStep.taskId, after)])}
+          onChange={(after) => history.change(setAfter(steps, waitingStep.taskId, after))}
         />
       )}
     </div>

@@ -30,25 +30,25 @@ export function shiftStep(steps: readonly Step[], taskId: string, by: 1 | -1): S
   return moveStep(steps, taskId, steps[by === 1 ? at + 2 : at - 1]?.taskId);
 }
 
-/** Whether a step waits for another one, directly or through others. */
-function waitsFor(steps: readonly Step[], taskId: string, other: string): boolean {
-  const step = steps.find((one) => one.taskId === taskId);
-  return step?.after.some((id) => id === other || waitsFor(steps, id, other)) ?? false;
+/** The steps that a step waits for, directly or through others. Steps are in order, so one pass finds all. */
+function findAwaited(steps: readonly Step[], taskId: string): ReadonlySet<string> {
+  const found = new Set([taskId]);
+  for (const step of steps.toReversed()) if (found.has(step.taskId)) for (const id of step.after) found.add(id);
+  return found;
 }
 
-/**
- * Lets a step wait for others, and moves it behind them if necessary. Returns the steps unchanged if one of the others waits for
- * it.
- */
-export function setAfter(steps: readonly Step[], taskId: string, after: readonly string[]): readonly Step[] {
-  if (after.some((id) => id === taskId || waitsFor(steps, id, taskId))) return steps;
-  const changed = steps.map((step) => (step.taskId === taskId ? { ...step, after: [...after] } : step));
-  const last = Math.max(-1, ...after.map((id) => steps.findIndex((step) => step.taskId === id)));
-  if (last < steps.findIndex((step) => step.taskId === taskId)) return changed;
-  const others = changed.filter((step) => step.taskId !== taskId);
-  const moved = changed.filter((step) => step.taskId === taskId);
-  const at = others.findIndex((step) => step.taskId === steps[last]?.taskId) + 1;
-  return dropLater([...others.slice(0, at), ...moved, ...others.slice(at)]);
+/** Lets a step wait for others, and moves it behind them. Those that waited for it no longer do. */
+export function setAfter(steps: readonly Step[], taskId: string, after: readonly string[]): Step[] {
+  const others = after.filter((id) => id !== taskId);
+  const isCircle = others.some((id) => findAwaited(steps, id).has(taskId));
+  const changed = steps.map((step) =>
+    step.taskId === taskId
+      ? { ...step, after: others }
+      : { ...step, after: isCircle ? step.after.filter((id) => id !== taskId) : step.after },
+  );
+  const last = Math.max(-1, ...others.map((id) => steps.findIndex((step) => step.taskId === id)));
+  const behind = steps.slice(last + 1).find((step) => step.taskId !== taskId);
+  return last < steps.findIndex((step) => step.taskId === taskId) ? changed : moveStep(changed, taskId, behind?.taskId);
 }
 
 /** Groups steps by how many others they wait for in a row. `context`: what a task itself waits for. */

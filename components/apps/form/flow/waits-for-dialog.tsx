@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { CheckField } from "@/components/shared/form/check-field";
-import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 
@@ -10,16 +9,13 @@ interface WaitsForDialogProps {
   name: string;
   after: readonly string[];
   others: readonly { id: string; name: string }[];
-  /** Why a choice is impossible. */
-  findRefusal(after: readonly string[]): string | undefined;
   onClose(): void;
   onChange(after: string[]): void;
 }
 
 /** Chooses the tasks that a step waits for. */
-export function WaitsForDialog({ name, after, others, findRefusal, onClose, onChange }: WaitsForDialogProps) {
+export function WaitsForDialog({ name, after, others, onClose, onChange }: WaitsForDialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>(after);
-  const refusal = findRefusal(chosen);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -33,17 +29,17 @@ export function WaitsForDialog({ name, after, others, findRefusal, onClose, onCh
                 key={id}
                 label={other}
                 checked={chosen.includes(id)}
-                onChange={(on) => setChosen(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                }
               />
             ))}
           </div>
-          {refusal && <Banner tone="warning">{refusal}</Banner>}
           <DialogFooter>
             <Button variant="outline" onClick={onClose}>
               Cancel
             </Button>
             <Button
-              disabled={refusal !== undefined}
               onClick={() => {
                 onChange([...chosen]);
                 onClose();
