@@ -72,7 +72,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
           </FormSection>
         )}
         <FormSection title="Access">
-          <SharingFields form={form}>
+          <SharingFields form={form} slug={slug} app={app}>
             <LinksButton onClick={() => setLinks(true)} />
           </SharingFields>
         </FormSection>
@@ -93,12 +93,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
           onReload={onReload}
         />
       </form>
-      <ShareLinksDialog
-        slug={slug}
-        app={{ _id: app._id, name: app.name, mode: app.sharingConfig.mode }}
-        open={links}
-        onOpenChange={setLinks}
-      />
+      <ShareLinksDialog slug={slug} app={app} linksOnly open={links} onOpenChange={setLinks} />
     </>
   );
 }

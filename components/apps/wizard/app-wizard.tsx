@@ -127,7 +127,7 @@ function Wizard({ chat }: WizardProps) {
       {shown === sharing && (
         <form onSubmit={create} noValidate>
           <FormSection title="Access">
-            <SharingFields form={form}>
+            <SharingFields form={form} slug={slug}>
               {created ? <LinksButton onClick={() => setLinks(true)} /> : <LinkField form={form} slug={slug} />}
             </SharingFields>
             <FormActions>
@@ -162,7 +162,8 @@ function Wizard({ chat }: WizardProps) {
       {created && (
         <ShareLinksDialog
           slug={slug}
-          app={{ _id: created.appId, name: form.getValues("name"), mode: form.getValues("sharingMode") }}
+          app={{ _id: created.appId, name: form.getValues("name") }}
+          linksOnly
           open={links}
           onOpenChange={setLinks}
         />

@@ -28,14 +28,14 @@ export const scheduleField = z.discriminatedUnion("type", [
   z.object({ type: z.literal("manual") }),
   z
     .object({
-    ...recurrenceFields,
-    /** The account that it runs as. Default: the caller, or unchanged. */
-    principalId: idField.optional(),
-    /** Start values by variable name. */
-    variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
-    /** The message to a chat's agent; for a process it is added to its tasks. */
-    message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
-  })
+      ...recurrenceFields,
+      /** The account that it runs as. Default: the caller, or unchanged. */
+      principalId: idField.optional(),
+      /** Start values by variable name. */
+      variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
+      /** The message to a chat's agent; for a process it is added to its tasks. */
+      message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
+    })
     .superRefine(checkTiming),
 ]);
 export type Schedule = z.output<typeof scheduleField>;
@@ -67,6 +67,12 @@ const fields = {
   managerModelId: idField.nullable(),
   fullOutput: z.boolean(),
 };
+
+/** Who has access to an app, as the share dialog edits it. */
+export const accessForm = z.object({
+  sharingMode: fields.sharingMode,
+  sharingEmails: fields.sharingEmails.optional(),
+});
 
 const appFields = z.object({
   ...fields,

@@ -5,6 +5,8 @@ const server = "lib/server";
 const shares = "tests/api/shares.test.ts";
 const visitors = "tests/api/shares-visitors.test.ts";
 const limits = "tests/api/shares-limits.test.ts";
+const passwords = "tests/api/shares-password.test.ts";
+const looks = "tests/api/shares-look.test.ts";
 const live = "tests/api/shares-live.test.ts";
 const sessions = "tests/api/visitor-sessions.test.ts";
 const conversations = "tests/api/visitor-conversations.test.ts";
@@ -255,5 +257,73 @@ export const shareMutants: Mutant[] = [
     `${server}/resources/apps/handlers.ts`,
     [live],
     ["visitors of a closed app stay", "implement.edit", never("|| 1"), "45ff854f6f"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/service.ts`,
+    [passwords],
+    ["no link asks for its password", "asksPassword", replace("&& 1", "false"), "0"],
+    ["visitors are asked for the password again", "asksPassword", drop("&& 1 > operand 2"), "0"],
+    ["any password opens a link", "checkLinkPassword", drop("if 3"), "0"],
+    ["a link's password can be guessed", "checkLinkPassword", replace("variable 2 > value", "async () => {}"), "0"],
+    ["the right password costs an attempt", "checkLinkPassword", drop("statement 2"), "0"],
+  ),
+  ...mutantsOf(
+    `${server}/access/auth/rate-limits.ts`,
+    [passwords, "guesses"],
+    ["one address guesses for all", "limitLinkGuess", drop("spread 1"), "0"],
+    ["a link's password is guessed from many addresses", "limitLinkGuess", drop("spread 2"), "0"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/visitor-handlers.ts`,
+    [passwords],
+    ["a link shows its app without its password", "implementShared.get", never("ternary 1"), "0"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/sessions/visitor-handlers.ts`,
+    [passwords],
+    ["a session starts without the link's password", "implementShared.add", drop("statement 1"), "0"],
+    ["a link that was closed meanwhile starts a session", "implementShared.add", drop("if 3"), "0"],
+  ),
+  ...mutantsOf(
+    `${server}/api/http/guards/rights.ts`,
+    [passwords, "closed while"],
+    ["a password that was changed meanwhile starts a session", "readmit", drop("if 3"), "0"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/actions.ts`,
+    [passwords],
+    ["who had the old password stays", "updateLink", drop("if 1"), "0"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/handlers.ts`,
+    [passwords, "loses the right"],
+    ["a password is set by who has lost the right to", "implement.edit", drop("if 1"), "0"],
+    ["a link with a password is made by who has lost the right to", "implement.add", drop("if 1"), "0"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/resource.ts`,
+    [passwords, "Argon2"],
+    ["the audit log has the hash", "shareResource", replace("call toAuditFields 1", "$1"), "0"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/actions.ts`,
+    [looks, "mislead"],
+    ["a link takes another team's icon", "updateLink", drop("statement 1"), "0"],
+  ),
+  ...mutantsOf(
+    "lib/contract/shares/schemas.ts",
+    [looks, "mislead"],
+    ["a color is any text", "shareLinkForm", replace("call regex 1", "$owner"), "0"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/datasources/store/searchable.ts`,
+    ["tests/api/searchable-datasources.test.ts"],
+    [
+      "a pinned revision is not looked at",
+      "listSearchable",
+      reword("template 1", "coalesce(pinned.id, t.revision_id)", "t.revision_id"),
+      "0",
+    ],
+    ["work that is delegated reads unseen", "listSearchable", reword("template 1", "id = any({4}) or ", ""), "0"],
   ),
 ];
