@@ -2,10 +2,9 @@
 
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { suggestedAccent } from "@/lib/constants/ui";
 import { AccentArea } from "./accent-area";
 
-/** Muster's own accent. */
-const suggested = "#3b5bdb";
 const hex = /^#[0-9a-f]{6}$/i;
 
 interface AccentFieldProps {
@@ -23,7 +22,7 @@ export function AccentField({ value, onChange }: AccentFieldProps) {
           type="color"
           aria-label="Choose a color"
           className="h-9 w-12 shrink-0 cursor-pointer rounded-control border border-strong bg-surface p-1"
-          value={shown ?? suggested}
+          value={shown ?? suggestedAccent}
           onChange={({ target }) => onChange(target.value)}
         />
         <Input

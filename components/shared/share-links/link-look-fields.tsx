@@ -18,7 +18,7 @@ interface LookFieldsProps {
 /** How a link looks to its visitors. */
 export function LinkLookFields({ slug, form, filename }: LookFieldsProps) {
   return (
-    <details className="group rounded-control border p-3">
+    <details className="rounded-control border p-3">
       <summary className="cursor-pointer font-medium text-label">Appearance</summary>
       <div className="grid grid-cols-1 gap-4 pt-3 sm:grid-cols-2">
         <FormField control={form.control} name="name" label="Name" help="Defaults to the app's name.">

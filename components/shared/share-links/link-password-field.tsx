@@ -34,13 +34,20 @@ export function LinkPasswordField({ form, hasPassword }: PasswordFieldProps) {
     >
       {({ value, onChange, ...field }) =>
         isStored ? (
-          <div className="flex min-h-9 flex-wrap items-center gap-2">
+          <div className="flex h-9 items-center gap-2">
             <span className="flex-1 text-muted">{isRemoved ? "Removed when you save" : "Set"}</span>
-            <Button size="sm" variant="outline" onClick={() => onChange("")}>
-              Change password
-            </Button>
-            <Button size="sm" variant="ghost" onClick={() => onChange(isRemoved ? undefined : null)}>
-              {isRemoved ? "Keep password" : "Remove password"}
+            {!isRemoved && (
+              <Button size="sm" variant="outline" aria-label="Change password" onClick={() => onChange("")}>
+                Change
+              </Button>
+            )}
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={isRemoved ? "Keep password" : "Remove password"}
+              onClick={() => onChange(isRemoved ? undefined : null)}
+            >
+              {isRemoved ? "Keep" : "Remove"}
             </Button>
           </div>
         ) : (

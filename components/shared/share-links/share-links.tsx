@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { usePermission } from "@/hooks/account/use-permission";
@@ -32,9 +32,13 @@ interface ShareLinksProps {
 export function ShareLinks({ slug, appId, mode, links }: ShareLinksProps) {
   const { why } = usePermission();
   const [adding, setAdding] = useState(false);
+  const id = useId();
   const { items, hasNextPage, fetchNextPage, isFetchingNextPage } = links;
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <h3 id={id} className="-mb-2 font-medium text-label">
+        Links
+      </h3>
       <p className="text-muted text-secondary">{audienceTexts[mode]}</p>
       {items.length > 0 && (
         <ul aria-label="Links" className="grid grid-cols-1 gap-2">
@@ -61,6 +65,6 @@ export function ShareLinks({ slug, appId, mode, links }: ShareLinksProps) {
           </DisabledTooltip>
         </div>
       )}
-    </div>
+    </section>
   );
 }
