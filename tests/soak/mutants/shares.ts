@@ -264,7 +264,12 @@ export const shareMutants: Mutant[] = [
     ["no link asks for its password", "asksPassword", replace("&& 1", "false"), "62496b06c3"],
     ["visitors are asked for the password again", "asksPassword", drop("&& 1 > operand 2"), "0995d906c3"],
     ["any password opens a link", "checkLinkPassword", drop("if 3"), "632dc0f59a"],
-    ["a link's password can be guessed", "checkLinkPassword", replace("variable 2 > value", "async () => {}"), "8a97ccf59a"],
+    [
+      "a link's password can be guessed",
+      "checkLinkPassword",
+      replace("variable 2 > value", "async () => {}"),
+      "8a97ccf59a",
+    ],
     ["the right password costs an attempt", "checkLinkPassword", drop("statement 1"), "3579e1f59a"],
   ),
   ...mutantsOf(
@@ -324,6 +329,11 @@ export const shareMutants: Mutant[] = [
       reword("template 1", "coalesce(pinned.id, t.revision_id)", "t.revision_id"),
       "7e8eb5d322",
     ],
-    ["work that is delegated reads unseen", "listSearchable", reword("template 1", "id = any({6}) or ", ""), "7e8eb5d322"],
+    [
+      "work that is delegated reads unseen",
+      "listSearchable",
+      reword("template 1", "id = any({6}) or ", ""),
+      "7e8eb5d322",
+    ],
   ),
 ];
