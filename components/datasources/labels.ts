@@ -21,8 +21,8 @@ import {
 } from "@/lib/constants/datasources";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import type { Schedule } from "@/lib/contract/datasources/settings";
-import { describeSchedule } from "@/lib/utils/schedule/describe-schedule";
 import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
+import { describeSchedule } from "@/lib/utils/schedule/describe-schedule";
 
 interface StatusLabel {
   label: string;

@@ -36,6 +36,9 @@ export const maxMessagesDefault = 30;
 export const visitorMessagesPerDay = 50;
 export const linkMessagesPerDay = 1_000;
 export const maxLinkMessages = 100_000;
+export const linkPasswordMin = 8;
+export const linkPasswordMax = 200;
+export const linkWelcomeMax = 500;
 /** Conversations started per hour by one visitor, and by all visitors of a link. */
 export const visitorSessionsPerHour = 20;
 export const linkSessionsPerHour = 500;

@@ -55,3 +55,6 @@ export const reconnect = {
 export const planProgressMax = 100;
 
 export const staticPath = "/static";
+
+/** Where the color picker of a share link starts: close to Muster's own accent. */
+export const suggestedAccent = "#3b5bdb";

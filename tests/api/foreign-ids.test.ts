@@ -49,6 +49,8 @@ const filters = new Set([
   "apps.list query.agentId",
   "variables.list query.ids",
   "tools.list query.datasourceId",
+  "datasources.searchable query.agentIds",
+  "datasources.searchable query.taskIds",
   "tasks.list query.agentId",
   "tasks.list query.ids",
   ...["audit.list", "audit.csv", "audit.export"].flatMap((name) => [

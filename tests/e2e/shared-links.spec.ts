@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
-import { findViolations } from "../support/axe";
-import { composer, expect, openSample, registerByForm, test, thread } from "../support/browser";
+import { Permission } from "@/lib/permissions/bits";
+import { permissionField } from "@/lib/permissions/editor";
+import { expectAccessible, findViolations } from "../support/axe";
+import { composer, expect, openSample, registerByForm, registerWithSample, test, thread } from "../support/browser";
+import { inviteBob, joinAsBob } from "../support/invite-bob";
 
 const notAvailable = "This link isn't available.";
 const linkDialog = (page: Page) => page.getByRole("dialog", { name: /^Share/ });
@@ -170,4 +173,125 @@ test("what somebody writes while signed in is not there for the next person at t
   await expect(begun).toBeVisible();
   const kept = await guest.evaluate(() => Object.values(localStorage).filter((value) => /^mv|^ms_/.test(value)));
   expect(kept).toEqual([expect.stringMatching(/^mv_/)]);
+});
+
+const maxInteractions = 5;
+
+test("an app is made public, after a warning that names its data sources, and its link copied in five interactions", async ({
+  page,
+  context,
+  browser,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { slug, appId } = await registerWithSample(page);
+  await page.goto(`/${slug}/app/${appId}`);
+  let interactions = 0;
+  const click = async (role: "button" | "radio", name: RegExp) => {
+    interactions += 1;
+    await page.getByRole(role, { name }).click();
+  };
+  await click("button", /^Share$/);
+  await click("radio", /^Anyone with the link/);
+  await expect(linkDialog(page).getByRole("list", { name: "Searchable data sources" })).toHaveText("Muster guide");
+  await expectAccessible(page, "warning before an app is public");
+  await click("button", /^Make public and create link$/);
+  await click("button", /^Copy link$/);
+  expect(interactions).toBeLessThanOrEqual(maxInteractions);
+  await expect(linkDialog(page).getByRole("button", { name: "Copied" })).toBeVisible();
+  await expect(linkDialog(page).getByRole("list", { name: "Searchable data sources" })).toHaveCount(0);
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(url);
+  await expect(guest.getByRole("heading", { level: 1, name: "Talk to the guide" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Anyone with the link")).toBeVisible();
+});
+
+test("a link has its own look and password, which a visitor enters before the first session", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const { slug, appId, token } = await registerWithSample(page);
+  const opened = await page.request.post(`/${slug}/forms/app/${appId}/edit`, {
+    data: { sharingMode: "public" },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(opened.status()).toBe(200);
+  await page.goto(`/${slug}/app/${appId}`);
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = linkDialog(page);
+  await dialog.getByRole("button", { name: "New link" }).click();
+  await dialog.getByLabel("Password", { exact: true }).fill("short");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText("Use at least 8 characters.")).toBeVisible();
+  await dialog.getByLabel("Password", { exact: true }).fill("open sesame");
+  await dialog.getByText("Appearance").click();
+  await dialog.getByLabel("Name").fill("Harbour desk");
+  await dialog.getByLabel("Welcome text").fill("Ask about tides and ferries.");
+  await dialog.getByLabel("Hex color").fill("#ffcc00");
+  await expectAccessible(page, "form of a link");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText("Password", { exact: true })).toBeVisible();
+  const url = (await dialog.getByRole("link").getAttribute("href")) ?? "";
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(url);
+  await expect(guest.getByRole("heading", { level: 1, name: "Harbour desk" })).toBeVisible();
+  await expect(guest.getByText("Ask about tides and ferries.")).toBeVisible();
+  await expect(guest.getByText("Talk to the guide")).toHaveCount(0);
+  await guest.getByRole("button", { name: "Continue" }).click();
+  await expect(guest.getByText("Enter the password of this link.")).toBeVisible();
+  await guest.getByLabel("Password", { exact: true }).fill("open says me");
+  await guest.getByRole("button", { name: "Continue" }).click();
+  await expect(guest.getByText("This isn't the password of this link.")).toBeVisible();
+  await expectAccessible(guest, "password of a link");
+  await guest.getByLabel("Password", { exact: true }).fill("open sesame");
+  await guest.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(guest.getByText("Write a message to start.")).toBeVisible();
+  await expect(guest.getByText("Ask about tides and ferries.")).toBeVisible();
+  await expectAccessible(guest, "session of a link with its own look");
+  await ask(guest, "What is 17 * 23?", "391");
+  await expect(thread(guest).getByRole("article", { name: "Harbour desk" })).toBeVisible();
+  await guest.reload();
+  await expect(thread(guest).getByText("391")).toBeVisible();
+  await guest.getByRole("button", { name: "New session" }).click();
+  await expect(guest.getByText("Write a message to start.")).toBeVisible();
+
+  // A new password puts visitors back to entering it; without one, the link is open.
+  const edit = async () => {
+    await dialog.getByRole("button", { name: "Actions for the link" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+  };
+  await edit();
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await dialog.getByLabel("Password", { exact: true }).fill("another one");
+  await dialog.getByRole("button", { name: "Save link" }).click();
+  await expect(guest.getByLabel("Password", { exact: true })).toBeVisible();
+  await edit();
+  await dialog.getByRole("button", { name: "Remove password" }).click();
+  await dialog.getByRole("button", { name: "Save link" }).click();
+  await expect(dialog.getByRole("button", { name: "Save link" })).toHaveCount(0);
+  await guest.reload();
+  await expect(guest.getByText("Write a message to start.")).toBeVisible();
+});
+
+test("a member without the permission sees who has access, and who can change it", async ({ page, browser }) => {
+  const { slug, appId, token } = await registerWithSample(page);
+  const bob = await joinAsBob(browser, await inviteBob(page, slug, `bob-${slug}@example.test`));
+  const headers = { authorization: `Bearer ${token}` };
+  const read = await page.request.get(`/${slug}/team.json`, { headers });
+  const { members } = (await read.json()) as { members: { memberId: string; name: string }[] };
+  const memberId = members.find(({ name }) => name === "Bob")?.memberId;
+  const data = { [permissionField(Permission.CREATE_AGENT)]: true };
+  const edited = await page.request.post(`/${slug}/forms/team/${memberId}/edit`, { data, headers });
+  expect(edited.status()).toBe(200);
+  await bob.goto(`/${slug}/app/${appId}`);
+  await bob.getByRole("button", { name: "Share" }).click();
+  const dialog = linkDialog(bob);
+  await expect(dialog.getByText('Missing permission "Edit App". Ask Ada.')).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: /^Team/ })).toBeChecked();
+  for (const radio of await dialog.getByRole("radio").all()) await expect(radio).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "New link" })).toHaveAttribute("aria-disabled", "true");
+  await expectAccessible(bob, "read-only share dialog");
 });

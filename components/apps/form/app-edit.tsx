@@ -83,7 +83,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
             </FormSection>
           )}
           <FormSection title="Access">
-            <SharingFields form={form}>
+            <SharingFields form={form} slug={slug} app={app}>
               <LinksButton onClick={() => setLinks(true)} />
             </SharingFields>
           </FormSection>
@@ -105,12 +105,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
           />
         </form>
       </WithPreview>
-      <ShareLinksDialog
-        slug={slug}
-        app={{ _id: app._id, name: app.name, mode: app.sharingConfig.mode }}
-        open={links}
-        onOpenChange={setLinks}
-      />
+      <ShareLinksDialog slug={slug} app={app} linksOnly open={links} onOpenChange={setLinks} />
     </>
   );
 }

@@ -9,10 +9,11 @@ import { TagsInput } from "@/components/shared/form/tags-input";
 import { AddLink } from "@/components/shared/page/add-link";
 import { AgentSelect } from "@/components/shared/pickers/agent-select";
 import { VariablePicker } from "@/components/shared/pickers/variable-picker";
+import { AccessRadio } from "@/components/shared/share-links/access-radio";
+import { PublicWarning } from "@/components/shared/share-links/public-warning";
+import { useSearchable } from "@/components/shared/share-links/use-searchable";
 import { Input } from "@/components/ui/input";
-import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Textarea } from "@/components/ui/textarea";
-import { useSendsMail } from "@/hooks/account/use-sends-mail";
 import type { App } from "@/lib/contract/apps/schemas";
 import type { AppForm } from "./app-form";
 
@@ -93,46 +94,26 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
   );
 }
 
-interface SharingProps extends Pick<FieldsProps, "form"> {
+interface SharingProps extends FieldsProps {
   /** Share links for people outside the team. */
   children?: ReactNode;
 }
 
-export function SharingFields({ form, children }: SharingProps) {
-  const mode = form.watch("sharingMode");
-  // Without mail no address can be confirmed.
-  const lacksMail = useSendsMail() === false;
+export function SharingFields({ form, slug, app, children }: SharingProps) {
+  const [mode, type, agentId, agentIds = [], taskIds = []] = form.watch([
+    "sharingMode",
+    "type",
+    "agentId",
+    "agentIds",
+    "taskIds",
+  ]);
+  const becomesPublic = mode === "public" && app?.sharingConfig.mode !== "public";
+  const searchers = type === "chat" ? { agentIds: agentId ? [agentId] : [], taskIds: [] } : { agentIds, taskIds };
+  const searchable = useSearchable(slug, searchers, becomesPublic);
   return (
     <>
       <FormField control={form.control} name="sharingMode" label="Access" group>
-        {({ ref, ...field }) => (
-          <RadioGroup {...field} ref={ref}>
-            <RadioItem card value="team" label="Team" help="Every member can use the app and see its sessions." />
-            <RadioItem
-              card
-              value="private"
-              label="Private"
-              help="Only the app's creator and team admins can use the app and see its sessions."
-            />
-            <RadioItem
-              card
-              value="whitelist"
-              label="Specific people"
-              help={
-                lacksMail
-                  ? "Not available: this server can't confirm email addresses."
-                  : "Your team, plus people you list by email. They open a share link and sign in with a confirmed address."
-              }
-              disabled={lacksMail && mode !== "whitelist"}
-            />
-            <RadioItem
-              card
-              value="public"
-              label="Anyone with the link"
-              help="No account needed. Visitors see only their own sessions."
-            />
-          </RadioGroup>
-        )}
+        {({ ref, ...field }) => <AccessRadio {...field} ref={ref} />}
       </FormField>
       {mode === "whitelist" && (
         <FormField
@@ -145,6 +126,7 @@ export function SharingFields({ form, children }: SharingProps) {
           {({ value = [], ...field }) => <TagsInput {...field} value={value} max={200} maxLength={254} />}
         </FormField>
       )}
+      {becomesPublic && <PublicWarning searchable={searchable} />}
       {(mode === "whitelist" || mode === "public") && children}
     </>
   );

@@ -105,12 +105,7 @@ export function AppOverview({ appId, steps }: { appId: string; steps: ReactNode 
       {app.processConfig.taskIds.length > 0 && steps}
       <SessionList slug={slug} title="Recent sessions" empty="No sessions yet." filter={{ appId }} />
       {dialog}
-      <ShareLinksDialog
-        slug={slug}
-        app={{ _id: app._id, name: app.name, mode: app.sharingConfig.mode }}
-        open={sharing}
-        onOpenChange={setSharing}
-      />
+      <ShareLinksDialog slug={slug} app={app} open={sharing} onOpenChange={setSharing} />
     </div>
   );
 }

@@ -124,7 +124,7 @@ function Wizard() {
       {shown === sharing && (
         <form onSubmit={create} noValidate>
           <FormSection title="Access">
-            <SharingFields form={form}>
+            <SharingFields form={form} slug={slug}>
               {created ? <LinksButton onClick={() => setLinks(true)} /> : <LinkField form={form} slug={slug} />}
             </SharingFields>
             <FormActions>
@@ -161,7 +161,8 @@ function Wizard() {
       {created && (
         <ShareLinksDialog
           slug={slug}
-          app={{ _id: created.appId, name: form.getValues("name"), mode: form.getValues("sharingMode") }}
+          app={{ _id: created.appId, name: form.getValues("name") }}
+          linksOnly
           open={links}
           onOpenChange={setLinks}
         />

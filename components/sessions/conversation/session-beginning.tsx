@@ -13,12 +13,14 @@ interface BeginningProps {
   slug: string;
   session: Session;
   onChoose(text: string): void;
+  /** A share link's own text. */
+  welcome?: string | null;
   /** Shown below: for a process, its tasks. */
   below?: ReactNode;
 }
 
 /** Shown before the first message: the values that the conversation needs, then its conversation starters. */
-export function SessionBeginning({ slug, session, onChoose, below }: BeginningProps) {
+export function SessionBeginning({ slug, session, onChoose, welcome, below }: BeginningProps) {
   const [changing, setChanging] = useState(false);
   const variables = session.app?.variables ?? [];
   if (changing || needsValues(session))
@@ -33,6 +35,11 @@ export function SessionBeginning({ slug, session, onChoose, below }: BeginningPr
     <div className="flex flex-col items-center gap-5 py-10 text-center">
       <div className="max-w-full space-y-1">
         <h2 className="wrap-anywhere font-semibold text-section">{session.agentName ?? session.appName}</h2>
+        {welcome && (
+          <p dir="auto" className="wrap-anywhere mx-auto max-w-reading whitespace-pre-line">
+            {welcome}
+          </p>
+        )}
         <p className="text-muted text-secondary">
           {session.appType === "process"
             ? "Start the process to run its tasks. You can leave; it keeps running."

@@ -7,8 +7,6 @@ import { ShareLinksDialog } from "@/components/shared/share-links/share-links-di
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useAccount } from "@/context/account";
-import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { apps } from "@/lib/contract/apps/calls";
 import type { Session } from "@/lib/contract/sessions/schemas";
 
 interface ShareProps {
@@ -23,8 +21,6 @@ export function ShareSession({ slug, session, className }: ShareProps) {
   const { _id, appId, app, sharingConfig } = session;
   const [open, setOpen] = useState(false);
   const [links, setLinks] = useState(false);
-  // The app's current sharing; the session has the one from when it started.
-  const { data } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId: appId ?? "" }, enabled: links });
   const audienceText =
     sharingConfig.mode === "private"
       ? "Only team admins and the person who started this session can open it."
@@ -69,8 +65,8 @@ export function ShareSession({ slug, session, className }: ShareProps) {
       {appId && links && (
         <ShareLinksDialog
           slug={slug}
-          app={{ _id: appId, name: session.appName, mode: data?.app.sharingConfig.mode ?? "team" }}
-          open={data !== undefined}
+          app={{ _id: appId, name: session.appName }}
+          open={links}
           onOpenChange={setLinks}
         />
       )}

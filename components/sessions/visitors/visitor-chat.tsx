@@ -17,12 +17,13 @@ import { SessionThread } from "../thread/session-thread";
 interface VisitorChatProps {
   slug: string;
   sessionId: string;
+  welcome: string | null;
   /** Starts another conversation. */
   onNew(): void;
 }
 
 /** Thread and composer of a visitor's conversation. */
-export function VisitorChat({ slug, sessionId, onNew }: VisitorChatProps) {
+export function VisitorChat({ slug, sessionId, welcome, onNew }: VisitorChatProps) {
   const conversation = useConversation(slug, sessionId);
   const { session, status, running, awaitsInput, loading, error, reload, send, sendStarter, stop } = conversation;
   const data = session.data?.session;
@@ -38,7 +39,7 @@ export function VisitorChat({ slug, sessionId, onNew }: VisitorChatProps) {
     <div className="flex min-h-0 flex-1 flex-col">
       <SessionThread
         conversation={conversation}
-        empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} />}
+        empty={<SessionBeginning slug={slug} session={data} welcome={welcome} onChoose={sendStarter} />}
       />
       {status === "completed" ? (
         <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">

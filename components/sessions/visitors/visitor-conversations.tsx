@@ -61,7 +61,10 @@ export function VisitorConversations({ slug, app }: { slug: string; app: SharedA
           onCancel={current ? () => setShowsForm(false) : undefined}
         />
       );
-    if (current) return <VisitorChat key={current} slug={slug} sessionId={current} onNew={startAnother} />;
+    if (current)
+      return (
+        <VisitorChat key={current} slug={slug} sessionId={current} welcome={app.welcomeText} onNew={startAnother} />
+      );
     return add.error ? <ErrorState message={errorMessage(add.error)} onRetry={() => void begin()} /> : <ChatSkeleton />;
   };
   const startAnother = () => (needsValues ? setShowsForm(true) : void begin());

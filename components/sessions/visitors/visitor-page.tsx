@@ -2,6 +2,7 @@
 
 import { Link2Off } from "lucide-react";
 import { useEffect } from "react";
+import { AccentArea } from "@/components/shared/share-links/accent-area";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { ErrorState } from "@/components/shared/status/error-state";
 import { VisitorLiveProvider } from "@/context/visitor-live";
@@ -14,6 +15,7 @@ import { visitorToken } from "@/lib/api/tokens/visitor-token";
 import { shares } from "@/lib/contract/shares/calls";
 import { ChatSkeleton } from "../conversation/chat-skeleton";
 import { VisitorConversations } from "./visitor-conversations";
+import { VisitorPassword } from "./visitor-password";
 
 const isUnavailable = (error: unknown): boolean =>
   error instanceof ApiError && ["not_found", "unauthorized", "invalid"].includes(error.code);
@@ -37,13 +39,21 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
     void refetch();
   }, [unavailable, shareId, session, refetch]);
   if (unavailable) return <NotAvailable />;
-  if (data)
+  if (data) {
+    const { shareLink } = data;
     return (
-      // After signing in or out it is another visitor, with other conversations.
-      <VisitorLiveProvider key={session} shareId={shareId}>
-        <VisitorConversations slug={slug} app={data.shareLink} />
-      </VisitorLiveProvider>
+      <AccentArea accent={shareLink.accent}>
+        {"passwordRequired" in shareLink ? (
+          <VisitorPassword slug={slug} shareId={shareId} link={shareLink} />
+        ) : (
+          // After signing in or out it is another visitor, with other conversations.
+          <VisitorLiveProvider key={session} shareId={shareId}>
+            <VisitorConversations slug={slug} app={shareLink} />
+          </VisitorLiveProvider>
+        )}
+      </AccentArea>
     );
+  }
   return error ? (
     <>
       <h1 className="sr-only">Share link</h1>

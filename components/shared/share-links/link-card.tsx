@@ -1,6 +1,6 @@
 "use client";
 
-import { Pencil, Unlink } from "lucide-react";
+import { Lock, Pencil, Unlink } from "lucide-react";
 import { useState } from "react";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { RelativeTime } from "@/components/shared/details/relative-time";
@@ -21,7 +21,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
   const [editing, setEditing] = useState(false);
   const [revoking, setRevoking] = useState(false);
   const remove = useAction(shares.remove, { success: "Link revoked.", onSuccess: () => setRevoking(false) });
-  const { url, shareId, expiresAt, sessionCount, messageCount, lastUsedDate, createdByName } = link;
+  const { url, shareId, name, hasPassword, expiresAt, sessionCount, messageCount, lastUsedDate, createdByName } = link;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const denied = why(Permission.EDIT_APP);
   const actions = [
@@ -37,6 +37,16 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
         <RowMenu name="the link" actions={actions} record={link} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
+        {name && (
+          <span dir="auto" className="wrap-anywhere text-default">
+            {name}
+          </span>
+        )}
+        {hasPassword && (
+          <Badge>
+            <Lock aria-hidden className="size-3" /> Password
+          </Badge>
+        )}
         {isExpired && <Badge tone="warning">Expired</Badge>}
         <span>{pluralize(sessionCount, "session")}</span>
         <span>{pluralize(messageCount, "message")}</span>

@@ -10,6 +10,8 @@ import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { linkMessagesPerDay, visitorMessagesPerDay } from "@/lib/constants/limits";
 import { shares } from "@/lib/contract/shares/calls";
 import type { ShareLink } from "@/lib/contract/shares/schemas";
+import { LinkLookFields } from "./link-look-fields";
+import { LinkPasswordField } from "./link-password-field";
 
 const dayMs = 86_400_000;
 const never = "never";
@@ -32,22 +34,26 @@ interface LinkFormProps {
 const toDate = (date: string): string =>
   new Date(date).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** When a link expires, and its daily message limits. */
+/** A link's expiration, password, daily message limits and look. */
 export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/shares/schemas")).shareLinkForm, {
     defaultValues: {
       expiresAt: link?.expiresAt ?? null,
       visitorMessagesPerDay: link?.visitorMessagesPerDay ?? visitorMessagesPerDay,
       linkMessagesPerDay: link?.linkMessagesPerDay ?? linkMessagesPerDay,
+      name: link?.name ?? null,
+      iconId: link?.iconId ?? null,
+      accent: link?.accent ?? null,
+      welcomeText: link?.welcomeText ?? null,
     },
   });
   const add = useAction(shares.add, { form, onSuccess: onDone });
   const edit = useAction(shares.edit, { form, onSuccess: onDone, success: "Link saved." });
   const params = { resourceSlug: slug };
-  const save = form.handleSubmit(async ({ expiresAt, ...limits }) => {
-    if (!link) return void (await add.run({ params, body: { appId, expiresAt, ...limits } }));
+  const save = form.handleSubmit(async ({ expiresAt, ...settings }) => {
+    if (!link) return void (await add.run({ params, body: { appId, expiresAt, ...settings } }));
     // A date in the past would be rejected, so an unchanged one is not sent.
-    const changed = expiresAt === link.expiresAt ? limits : { expiresAt, ...limits };
+    const changed = expiresAt === link.expiresAt ? settings : { expiresAt, ...settings };
     await edit.run({ params: { ...params, shareId: link.shareId }, body: changed });
   });
   const options = [
@@ -57,20 +63,20 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
   ];
   return (
     <form className="grid gap-4" noValidate onSubmit={(event) => void save(event)}>
-      <FormField control={form.control} name="expiresAt" label="Expires">
-        {({ value, onChange, ref: _ref, ...field }) => (
-          <OptionSelect
-            {...field}
-            className="max-w-64"
-            value={
-              value === null || value === undefined ? never : value === link?.expiresAt ? unchanged : daysLeft(value)
-            }
-            onChange={(next) => onChange(toExpiresAt(next, link))}
-            options={options}
-          />
-        )}
-      </FormField>
       <div className="grid gap-4 sm:grid-cols-2">
+        <FormField control={form.control} name="expiresAt" label="Expires">
+          {({ value, onChange, ref: _ref, ...field }) => (
+            <OptionSelect
+              {...field}
+              value={
+                value === null || value === undefined ? never : value === link?.expiresAt ? unchanged : daysLeft(value)
+              }
+              onChange={(next) => onChange(toExpiresAt(next, link))}
+              options={options}
+            />
+          )}
+        </FormField>
+        <LinkPasswordField form={form} hasPassword={link?.hasPassword ?? false} />
         <FormField control={form.control} name="visitorMessagesPerDay" label="Messages per visitor per day">
           {({ onChange, ...field }) => (
             <NumberInput {...field} min={1} onChange={(value) => onChange(value ?? Number.NaN)} />
@@ -82,6 +88,7 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
           )}
         </FormField>
       </div>
+      <LinkLookFields slug={slug} form={form} filename={link?.icon?.filename} />
       <FormActions>
         <Button variant="outline" onClick={onDone}>
           Cancel

@@ -4,24 +4,31 @@ import { Suspense } from "react";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { App } from "@/lib/contract/apps/schemas";
 
-const ShareLinks = lazyPart(async () => (await import("./share-links")).ShareLinks);
+const ShareDialogContent = lazyPart(async () => (await import("./share-dialog-content")).ShareDialogContent);
 
 interface DialogProps {
   slug: string;
-  app: { _id: string; name: string; mode: App["sharingConfig"]["mode"] };
+  app: { _id: string; name: string };
+  /** Without the choice of who has access, which the form behind the dialog has. */
+  linksOnly?: boolean;
   open: boolean;
   onOpenChange(open: boolean): void;
 }
 
-/** An app's share links, in a dialog. */
-export function ShareLinksDialog({ slug, app, open, onOpenChange }: DialogProps) {
+/** Who has access to an app, and its share links, in a dialog. */
+export function ShareLinksDialog({ slug, app, linksOnly = false, open, onOpenChange }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent width="wide" title={`Share “${app.name}”`} description="Create and manage links to this app.">
+      <DialogContent
+        width="wide"
+        title={`Share “${app.name}”`}
+        description={
+          linksOnly ? "Create and manage links to this app." : "Choose who has access, and manage links to this app."
+        }
+      >
         <Suspense fallback={<Skeleton className="h-24 rounded-card" />}>
-          <ShareLinks slug={slug} appId={app._id} mode={app.mode} />
+          <ShareDialogContent slug={slug} appId={app._id} linksOnly={linksOnly} />
         </Suspense>
       </DialogContent>
     </Dialog>

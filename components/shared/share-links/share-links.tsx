@@ -1,16 +1,12 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useState } from "react";
-import { Banner } from "@/components/shared/status/banner";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
-import { Skeleton } from "@/components/ui/skeleton";
 import { usePermission } from "@/hooks/account/use-permission";
-import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import type { App } from "@/lib/contract/apps/schemas";
-import { shares } from "@/lib/contract/shares/calls";
+import type { ShareLink } from "@/lib/contract/shares/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { LinkCard } from "./link-card";
 import { LinkForm } from "./link-form";
@@ -29,27 +25,21 @@ interface ShareLinksProps {
   slug: string;
   appId: string;
   mode: Mode;
+  links: { items: readonly ShareLink[]; hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
 }
 
 /** The links of one app, and a form to add one. */
-export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
+export function ShareLinks({ slug, appId, mode, links }: ShareLinksProps) {
   const { why } = usePermission();
   const [adding, setAdding] = useState(false);
-  const query = useInfiniteEndpoint(shares.list, {
-    params: { resourceSlug: slug },
-    query: { appId },
-    items: (page) => page.shareLinks,
-  });
-  const { items = [], error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const id = useId();
+  const { items, hasNextPage, fetchNextPage, isFetchingNextPage } = links;
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <h3 id={id} className="-mb-2 font-medium text-label">
+        Links
+      </h3>
       <p className="text-muted text-secondary">{audienceTexts[mode]}</p>
-      {error && (
-        <Banner tone="danger" action={{ label: "Try again", onSelect: () => void query.refetch() }}>
-          {errorMessage(error)}
-        </Banner>
-      )}
-      {isPending && <Skeleton className="h-24 rounded-card" />}
       {items.length > 0 && (
         <ul aria-label="Links" className="grid grid-cols-1 gap-2">
           {items.map((link) => (
@@ -75,6 +65,6 @@ export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
           </DisabledTooltip>
         </div>
       )}
-    </div>
+    </section>
   );
 }

@@ -71,6 +71,12 @@ const fields = {
   fullOutput: z.boolean(),
 };
 
+/** Who has access to an app, as the share dialog edits it. */
+export const accessForm = z.object({
+  sharingMode: fields.sharingMode,
+  sharingEmails: fields.sharingEmails.optional(),
+});
+
 const appFields = z.object({
   ...fields,
   type: z.enum(["chat", "process"], "Choose an app type."),

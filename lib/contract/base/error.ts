@@ -8,6 +8,8 @@ export const errorStatus = {
   two_factor: 401,
   forbidden: 403,
   limit: 403,
+  /** A share link needs its password. */
+  password: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

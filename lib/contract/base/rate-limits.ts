@@ -53,4 +53,10 @@ export const guessRateLimits = {
     { points: 10, duration: minute },
     { points: 60, duration: hour },
   ],
+  /** At one share link's password: from each address, and from all together. */
+  linkAddress: [
+    { points: 10, duration: minute },
+    { points: 60, duration: hour },
+  ],
+  link: [{ points: 300, duration: hour }],
 } satisfies Record<string, RateLimit[]>;

@@ -57,4 +57,3 @@ export function checkTiming(value: Timing & { unit: SchedulePeriod }, issues: z.
   if (value.at && (value.unit === "hour" || value.unit === "minute"))
     add("at", "Schedules by the hour or minute have no time of day.");
 }
-

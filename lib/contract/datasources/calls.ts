@@ -16,6 +16,11 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
     path: "/:resourceSlug/datasource/:datasourceId.json",
     summary: "Get a data source",
   },
+  searchable: {
+    method: "GET",
+    path: "/:resourceSlug/datasources/searchable.json",
+    summary: "List the data sources that agents and tasks can search",
+  },
   test: {
     method: "POST",
     path: `${form}/test`,

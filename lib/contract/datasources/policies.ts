@@ -10,6 +10,7 @@ const streams = { maxBytes: 4 * 1024 * 1024, maxKeys: 50_000 } as const;
 export const datasources = withPolicies(calls, {
   list: teamRead(anyMember),
   get: teamRead(anyMember),
+  searchable: teamRead(anyMember),
   test: { ...teamWrite(Permission.CREATE_DATASOURCE, { none: "A draft is recorded when it is added." }), waits: true },
   add: { ...teamWrite(Permission.CREATE_DATASOURCE, { edits: "draftDatasource" }), ...streams },
   upload: teamWrite(Permission.CREATE_DATASOURCE, { adds: "uploadedDocuments" }),

@@ -39,12 +39,24 @@ export const datasourceForm = z.object({
   schedule: scheduleForm.default({ type: "manual" }),
 });
 
+const idList = z
+  .string()
+  .max(20_000)
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .optional();
+
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ status: z.enum(datasourceStatuses).optional() }),
     response: listPage("datasources", datasourceSchema),
   },
   get: { response: z.object({ datasource: datasourceSchema }) },
+  searchable: {
+    /** Ids separated by spaces. */
+    query: z.object({ agentIds: idList, taskIds: idList }),
+    /** By name; `more` counts those that are not listed. */
+    response: z.object({ datasources: z.array(z.object({ _id: z.string(), name: z.string() })), more: z.number() }),
+  },
   test: {
     body: z.object({
       connectorId: z.string("Choose a source.").min(1, "Choose a source.").max(100),

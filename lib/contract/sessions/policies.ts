@@ -11,7 +11,7 @@ export const sessions = withPolicies(calls, {
   log: teamRead(anyMember),
   events: { ...teamRead(anyMember), visitors: visitorRead },
   add: { ...teamWrite(anyMember, inSession), visitors: { ...visitorWrite, link: "body" } },
-  edit: teamWrite(anyMember, inSession),
+  edit: { ...teamWrite(anyMember, inSession), visitors: visitorWrite },
   start: { ...teamWrite(anyMember, inSession), visitors: { ...visitorWrite, idempotent: true } },
   cancel: { ...teamWrite(anyMember, inSession), visitors: visitorWrite, whenFull: true },
   feedback: { ...teamWrite(anyMember, inSession), visitors: visitorWrite },

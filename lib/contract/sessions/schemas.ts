@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { linkPasswordMax, variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { sessionStatuses } from "@/lib/constants/statuses";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
@@ -119,13 +119,20 @@ export const shapes = defineShapes({
     query: z.object({ after: seqQuery.optional() }),
   },
   add: {
-    body: z.object({
-      id: idField,
-      variables: variables.optional(),
-      test: z.boolean().optional(),
-      /** In shared mode: the share link's id. */
-      shareId: idField.optional(),
-    }),
+    body: z
+      .object({
+        /** The app; in shared mode optional, as the link has one. */
+        id: idField.optional(),
+        variables: variables.optional(),
+        test: z.boolean().optional(),
+        /** In shared mode: the share link's id, and its password if it has one. */
+        shareId: idField.optional(),
+        password: z.string().max(linkPasswordMax, `Use up to ${linkPasswordMax} characters.`).optional(),
+      })
+      .refine(({ id, shareId }) => id !== undefined || shareId !== undefined, {
+        path: ["id"],
+        error: "Choose an app.",
+      }),
     response: added.extend({
       /** In shared mode: the visitor's token for all further calls, including another conversation. */
       visitorToken: z.string().optional(),

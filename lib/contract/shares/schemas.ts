@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { maxLinkMessages } from "@/lib/constants/limits";
+import { linkPasswordMax, linkPasswordMin, linkWelcomeMax, maxLinkMessages, nameMax } from "@/lib/constants/limits";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, listPage, listQuery } from "../base/fields";
+import { dateTime, empty, idField, isVisible, listPage, listQuery, notVisible } from "../base/fields";
 import { shares as policies } from "./policies";
 
 const maxMs = 10 * 365 * 24 * 60 * 60 * 1_000;
@@ -17,7 +17,9 @@ const messages = z
   .min(1, "Enter 1 or more.")
   .max(maxLinkMessages, "Enter 100,000 or less.");
 
-/** Expiration and message limits; null: never, 50 and 1,000 messages. */
+const isVisibleText = (text: string): boolean => isVisible(text.replaceAll("\n", " "));
+
+/** Expiration, message limits, password and look; null: never, 50 and 1,000 messages, none, the app's. */
 export const shareLinkForm = z.object({
   expiresAt: z.iso
     .datetime({ offset: true, error: "Enter a date and time." })
@@ -26,6 +28,32 @@ export const shareLinkForm = z.object({
     .optional(),
   visitorMessagesPerDay: messages.nullable().optional(),
   linkMessagesPerDay: messages.nullable().optional(),
+  password: z
+    .string()
+    .min(linkPasswordMin, `Use at least ${linkPasswordMin} characters.`)
+    .max(linkPasswordMax, `Use up to ${linkPasswordMax} characters.`)
+    .nullable()
+    .optional(),
+  name: z
+    .string()
+    .trim()
+    .max(nameMax, `Use up to ${nameMax} characters.`)
+    .refine(isVisible, notVisible)
+    .nullable()
+    .optional(),
+  iconId: idField.nullable().optional(),
+  accent: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, "Enter a color such as #2563eb.")
+    .nullable()
+    .optional(),
+  welcomeText: z
+    .string()
+    .trim()
+    .max(linkWelcomeMax, `Use up to ${linkWelcomeMax} characters.`)
+    .refine(isVisibleText, "Remove control characters and invisible or text-direction characters.")
+    .nullable()
+    .optional(),
 });
 
 export const shareLinkSchema = z.object({
@@ -36,6 +64,13 @@ export const shareLinkSchema = z.object({
   expiresAt: dateTime.nullable(),
   visitorMessagesPerDay: z.number(),
   linkMessagesPerDay: z.number(),
+  hasPassword: z.boolean(),
+  /** The look chosen for the link; null: as its app. */
+  name: z.string().nullable(),
+  iconId: z.string().nullable(),
+  icon: iconSchema,
+  accent: z.string().nullable(),
+  welcomeText: z.string().nullable(),
   /** Since it was created. */
   sessionCount: z.number(),
   messageCount: z.number(),
@@ -47,13 +82,15 @@ export const shareLinkSchema = z.object({
 });
 export type ShareLink = z.output<typeof shareLinkSchema>;
 
-/** What visitors can see of an app. */
+/** What visitors can see of an app, with the name and icon of the link if it has its own. */
 const sharedAppSchema = z.object({
   shareId: z.string(),
   appId: z.string(),
   name: z.string(),
   description: z.string(),
   icon: iconSchema,
+  accent: z.string().nullable(),
+  welcomeText: z.string().nullable(),
   conversationStarters: z.array(z.string()),
   /** Variables requested before a conversation, without the team's values. */
   variables: z.array(
@@ -62,13 +99,23 @@ const sharedAppSchema = z.object({
 });
 export type SharedApp = z.output<typeof sharedAppSchema>;
 
+/** What visitors can see of a link before they enter its password: the look chosen for it, nothing of its app. */
+const lockedLinkSchema = z.object({
+  passwordRequired: z.literal(true),
+  name: z.string().optional(),
+  icon: z.object({ filename: z.string() }).optional(),
+  accent: z.string().optional(),
+  welcomeText: z.string().optional(),
+});
+export type LockedLink = z.output<typeof lockedLinkSchema>;
+
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ appId: idField.optional() }),
     response: listPage("shareLinks", shareLinkSchema),
   },
   get: {
-    response: z.object({ shareLink: sharedAppSchema }),
+    response: z.object({ shareLink: z.union([sharedAppSchema, lockedLinkSchema]) }),
   },
   add: {
     body: shareLinkForm.extend({ appId: idField.optional() }),

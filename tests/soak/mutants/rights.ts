@@ -11,9 +11,9 @@ export const rightsMutants: Mutant[] = [
     [rights, "a call that waits"],
     ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "a2a2dbdc50"],
     ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "349782dc50"],
-    ["the session or key is not looked at again", "readmit", never("comparison 2"), "20a547b974"],
-    ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68ab974"],
-    ["the seat is not looked at again", "readmit", drop("statement 4"), "414910b974"],
+    ["the session or key is not looked at again", "readmit", never("comparison 3"), "20a54749df"],
+    ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68a49df"],
+    ["the seat is not looked at again", "readmit", drop("statement 4"), "41491049df"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,

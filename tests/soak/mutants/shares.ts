@@ -5,6 +5,8 @@ const server = "lib/server";
 const shares = "tests/api/shares.test.ts";
 const visitors = "tests/api/shares-visitors.test.ts";
 const limits = "tests/api/shares-limits.test.ts";
+const passwords = "tests/api/shares-password.test.ts";
+const looks = "tests/api/shares-look.test.ts";
 const live = "tests/api/shares-live.test.ts";
 const sessions = "tests/api/visitor-sessions.test.ts";
 const conversations = "tests/api/visitor-conversations.test.ts";
@@ -121,7 +123,7 @@ export const shareMutants: Mutant[] = [
       "a visitor's token is stored with its answer",
       "sessions",
       replace("object 6", '{ $1, link: "body", idempotent: true }'),
-      "57341136b2",
+      "573411b70e",
     ],
   ),
   ...mutantsOf(
@@ -137,14 +139,14 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/visitor-handlers.ts`,
     [visitors],
-    ["a link opens every app of the team", "implementShared.add", drop("if 1"), "6bc85dab89"],
+    ["a link opens every app of the team", "implementShared.add", drop("if 1"), "376adf911e"],
     [
       "whoever has left lends their rights",
       "implementShared.start",
       replace("await 2", "$1_2.app.createdBy ?? undefined"),
       "8a97cc0840",
     ],
-    ["answers name the agent", "implementShared.messages", replace("call map 1", "$owner"), "fba5c89be3"],
+    ["answers name the agent", "implementShared.messages", replace("call map 1", "$owner"), "1715fcef38"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/visitor-session.ts`,
@@ -169,7 +171,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/shares/resource.ts`,
     [foreign, "shares"],
-    ["a link is made for any team's app", "shareResource", drop("object 2 > property 1"), "092bd40efa"],
+    ["a link is made for any team's app", "shareResource", drop("object 2 > property 1"), "092bd49a3e"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,
@@ -238,7 +240,7 @@ export const shareMutants: Mutant[] = [
     [live],
     ["a stream that missed the cut goes on", "createStream", drop("statement 15"), "299c80d166"],
     ["a stream outlives its link's end", "createStream", replace("variable 12 > value", "() => {}"), "d1cdf1d166"],
-    ["a stream shows visitors the inside", "createVisitorStream", replace("function 1 > body", "$1"), "40d4786ece"],
+    ["a stream shows visitors the inside", "createVisitorStream", replace("function 1 > body", "$1"), "9d23bf56cd"],
   ),
   ...mutantsOf(
     `${server}/access/broadcast/disconnect.ts`,
@@ -249,11 +251,89 @@ export const shareMutants: Mutant[] = [
     `${server}/resources/shares/handlers.ts`,
     [live],
     ["a revoked link's visitors stay", "implement.remove", drop("statement 2"), "a8136b4a16"],
-    ["who was let in stays until the old end", "implement.edit", drop("if 1"), "dd2c554f80"],
+    ["who was let in stays until the old end", "implement.edit", drop("if 2"), "11a179b855"],
   ),
   ...mutantsOf(
     `${server}/resources/apps/handlers.ts`,
     [live],
     ["visitors of a closed app stay", "implement.edit", never("|| 1"), "45ff854f6f"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/service.ts`,
+    [passwords],
+    ["no link asks for its password", "asksPassword", replace("&& 1", "false"), "62496b06c3"],
+    ["visitors are asked for the password again", "asksPassword", drop("&& 1 > operand 2"), "0995d906c3"],
+    ["any password opens a link", "checkLinkPassword", drop("if 3"), "632dc0f59a"],
+    [
+      "a link's password can be guessed",
+      "checkLinkPassword",
+      replace("variable 2 > value", "async () => {}"),
+      "8a97ccf59a",
+    ],
+    ["the right password costs an attempt", "checkLinkPassword", drop("statement 1"), "3579e1f59a"],
+  ),
+  ...mutantsOf(
+    `${server}/access/auth/rate-limits.ts`,
+    [passwords, "guesses"],
+    ["one address guesses for all", "limitLinkGuess", drop("spread 1"), "f22309c5cd"],
+    ["a link's password is guessed from many addresses", "limitLinkGuess", drop("spread 2"), "7eb7e2c5cd"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/visitor-handlers.ts`,
+    [passwords],
+    ["a link shows its app without its password", "implementShared.get", never("ternary 1"), "3714b9732e"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/sessions/visitor-handlers.ts`,
+    [passwords],
+    ["a session starts without the link's password", "implementShared.add", drop("statement 1"), "26955f911e"],
+    ["a link that was closed meanwhile starts a session", "implementShared.add", drop("if 3"), "3fef8f911e"],
+  ),
+  ...mutantsOf(
+    `${server}/api/http/guards/rights.ts`,
+    [passwords, "closed while"],
+    ["a password that was changed meanwhile starts a session", "readmit", drop("if 3"), "847d0b49df"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/actions.ts`,
+    [passwords],
+    ["who had the old password stays", "updateLink", drop("if 1"), "edc08bf571"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/handlers.ts`,
+    [passwords, "loses the right"],
+    ["a password is set by who has lost the right to", "implement.edit", drop("if 1"), "2a873bb855"],
+    ["a link with a password is made by who has lost the right to", "implement.add", drop("if 1"), "2a873bccd8"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/resource.ts`,
+    [passwords, "Argon2"],
+    ["the audit log has the hash", "shareResource", replace("call toAuditFields 1", "$1"), "3714b99a3e"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/shares/actions.ts`,
+    [looks, "mislead"],
+    ["a link takes another team's icon", "updateLink", drop("statement 1"), "48eb68f571"],
+  ),
+  ...mutantsOf(
+    "lib/contract/shares/schemas.ts",
+    [looks, "mislead"],
+    ["a color is any text", "shareLinkForm", replace("call regex 1", "$owner"), "a03f07318e"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/datasources/store/searchable.ts`,
+    ["tests/api/searchable-datasources.test.ts"],
+    [
+      "a pinned revision is not looked at",
+      "listSearchable",
+      reword("template 1", "coalesce(pinned.id, t.revision_id)", "t.revision_id"),
+      "7e8eb5d322",
+    ],
+    [
+      "work that is delegated reads unseen",
+      "listSearchable",
+      reword("template 1", "id = any({6}) or ", ""),
+      "7e8eb5d322",
+    ],
   ),
 ];

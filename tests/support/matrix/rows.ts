@@ -210,6 +210,7 @@ export const rows: Record<string, Row> = {
 
   "datasources.list": list("datasourceId"),
   "datasources.get": plain,
+  "datasources.searchable": ({ agentId, taskId }) => ({ query: { agentIds: agentId, taskIds: taskId } }),
   // Nothing listens there.
   "datasources.test": ({ datasourceId }) => [
     { body: { ...noDatabase, name: "Articles" }, status: 400 },
@@ -337,8 +338,10 @@ export const rows: Record<string, Row> = {
 
   "shares.list": (ids) => [{}, { query: { before: ids.shareId } }, { query: { appId: ids.appId } }],
   "shares.get": plain,
-  "shares.add": ({ appId }) => ({ body: { appId, visitorMessagesPerDay: 5 } }),
-  "shares.edit": () => ({ body: { expiresAt: null, linkMessagesPerDay: 10 } }),
+  "shares.add": ({ appId, assetId }) => ({ body: { appId, iconId: assetId, password: goodPassword } }),
+  "shares.edit": ({ assetId }) => ({
+    body: { expiresAt: null, linkMessagesPerDay: 10, iconId: assetId, accent: "#2563eb" },
+  }),
   "shares.remove": plain,
 
   "plans.get": plain,

@@ -95,3 +95,17 @@ export async function limitGuess(kind: GuessKind, subject: string, known: string
     for (const count of limiters) await count.refund(key);
   };
 }
+
+/**
+ * Counts an attempt at a share link's password before it is checked, and throws when the limit of the address or of the link is
+ * exceeded. Returns a function to undo the count after success.
+ */
+export async function limitLinkGuess(linkId: string, address: string): Promise<() => Promise<void>> {
+  const toCounts = (where: "link" | "linkAddress", key: string) =>
+    guessRateLimits[where].map((limit) => ({ count: limiter(`guess.${where}.${limit.duration}`, limit), key }));
+  const counts = [...toCounts("linkAddress", `${linkId} ${addressKey(address)}`), ...toCounts("link", linkId)];
+  for (const { count, key } of counts) await consume(count, key);
+  return async () => {
+    for (const { count, key } of counts) await count.refund(key);
+  };
+}

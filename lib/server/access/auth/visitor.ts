@@ -31,6 +31,9 @@ type SignedInAccount = Pick<Visit, "account" | "session">;
 /** A visit of a known visitor. */
 export type Visitor = Visit & { visitor: NonNullable<Visit["visitor"]> };
 
+/** The name of the app for visitors. */
+export const findShownName = ({ link, app }: Pick<Visit, "link" | "app">): string => link.displayName ?? app.name;
+
 export const isVisitorToken = (token: string): boolean =>
   Object.values(visitorTokenStarts).some((start) => token.startsWith(start));
 

@@ -7,7 +7,7 @@ import { errorText } from "@/lib/constants/errors";
 import type { ReaderEvent } from "@/lib/contract/session-events/events";
 import { createChecker } from "@/lib/permissions/checker";
 import { findCallerMembership } from "../../access/auth/membership";
-import { isVisitorToken } from "../../access/auth/visitor";
+import { findShownName, isVisitorToken } from "../../access/auth/visitor";
 import { resendPartial } from "../../engine/runs/log/live-text";
 import { toVisitorEvent } from "../../engine/runs/log/visitor-events";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
@@ -173,8 +173,8 @@ async function findCaller(socket: LiveSocket, slug: string) {
 /** Throws unless the reader may follow the session. Returns how they see its events. */
 async function checkSession(socket: LiveSocket, sessionId: string): Promise<EventView> {
   if (isVisitorToken(socket.data.token)) {
-    const { app } = await getSessionVisitor(socket.data.token, sessionId);
-    return (event) => toVisitorEvent(event, app.name);
+    const name = findShownName(await getSessionVisitor(socket.data.token, sessionId));
+    return (event) => toVisitorEvent(event, name);
   }
   const { db } = await openDatabase();
   const [row] = await db.select({ teamId: sessions.teamId }).from(sessions).where(eq(sessions.id, sessionId));

@@ -21,11 +21,13 @@ import { removeDatasource } from "./remove";
 import { chunkingDefault, updateDatasource } from "./store/actions";
 import { listDatasources, viewDatasource } from "./store/queries";
 import { toScheduleColumns } from "./store/schedule";
+import { listSearchable } from "./store/searchable";
 import { getBenchModel } from "./trials/bench-model";
 
 implement(contract, {
   list: ({ ctx, query }) => listDatasources(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ datasource: await viewDatasource(ctx.db, ctx.teamId, params.datasourceId) }),
+  searchable: ({ ctx, query }) => listSearchable(ctx.db, ctx.teamId, query),
   test: ({ ctx, body }) => testConnection(ctx, body),
   add: ({ ctx, body }) => addConnection(ctx, body),
   upload: ({ ctx, body, upload }) => addUpload(ctx, body, upload),

@@ -2,7 +2,7 @@ import type { ReaderEvent, SessionEvent } from "@/lib/contract/session-events/ev
 import { createChecker } from "@/lib/permissions/checker";
 import { findCallerMembership } from "../../access/auth/membership";
 import { authenticate, readCredential } from "../../access/auth/principal";
-import { findVisitorExpiry, type Visitor } from "../../access/auth/visitor";
+import { findShownName, findVisitorExpiry, type Visitor } from "../../access/auth/visitor";
 import { countStreams, registerStream } from "../../access/broadcast/open-streams";
 import { accountRoom, personRoom, tokenRoom } from "../../access/broadcast/rooms";
 import type { PlainDb, TeamCallContext } from "../../access/calls/implement";
@@ -59,7 +59,7 @@ export function createEventStream(ctx: Watcher, sessionId: string, after: number
 
 /** A session's events for a visitor of its link. */
 export function createVisitorStream(ctx: VisitContext, visitor: Visitor, sessionId: string, after: number): Response {
-  const { app } = visitor;
+  const name = findShownName(visitor);
   requireVisitorConnection(visitor);
   const token = readCredential(ctx.request)?.token ?? "";
   return createStream({
@@ -67,7 +67,7 @@ export function createVisitorStream(ctx: VisitContext, visitor: Visitor, session
     sessionId,
     after,
     signal: ctx.signal,
-    shown: (event) => toVisitorEvent(event, app.name),
+    shown: (event) => toVisitorEvent(event, name),
     rooms: listVisitorRooms(visitor),
     stillAllowed: async () => Boolean(await getSessionVisitor(token, sessionId)),
     expires: findVisitorExpiry(visitor),

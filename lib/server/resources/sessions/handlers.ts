@@ -41,7 +41,7 @@ implement(contract, {
     return createEventStream(ctx, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
   },
   add: async ({ ctx, body }) => {
-    if (body.shareId !== undefined)
+    if (body.id === undefined || body.shareId !== undefined)
       throw invalidField("shareId", "Share links are for visitors. Use the /s path prefix.");
     const app = await getStartableApp(ctx.db, ctx, body.id);
     const { teamId, accountId: createdBy } = ctx;

@@ -1,4 +1,5 @@
 import { sessions as contract } from "@/lib/contract/sessions/schemas";
+import { findShownName } from "../../access/auth/visitor";
 import { implementShared } from "../../access/calls/implement-shared";
 import { decideBudgetRequest } from "../../engine/budgets/service";
 import { answerRequest } from "../../engine/runs/answer";
@@ -13,6 +14,7 @@ import { invalidField, notFound } from "../../platform/errors/errors";
 import { toStartable } from "../apps/start";
 import { requireVisitorAsked } from "../inbox/service";
 import { countMessage, requireVisitor, startConversation } from "../shares/actions";
+import { asksPassword, checkLinkPassword } from "../shares/service";
 import { createVisitorStream } from "./event-stream";
 import { storeRating } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
@@ -29,10 +31,11 @@ implementShared(contract, {
   },
 
   messages: async ({ ctx: { db, visit }, params, query }) => {
-    const { app, visitor } = requireVisitor(visit);
+    const { visitor } = requireVisitor(visit);
     const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     const { messages, next } = await listMessages(db, id, visitor.id, query);
-    return { messages: messages.map((message) => toVisitorMessage(message, app.name)), next };
+    const name = findShownName(visit);
+    return { messages: messages.map((message) => toVisitorMessage(message, name)), next };
   },
 
   events: async ({ ctx, params, query }) => {
@@ -42,19 +45,39 @@ implementShared(contract, {
     return createVisitorStream(ctx, visitor, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
   },
 
-  add: async ({ ctx: { db, visit, request }, body }) => {
+  add: async ({ ctx: { db, visit, request, address, requireRights }, body }) => {
     const { link, app, orgId } = visit;
-    if (body.id !== app.id) throw notFound("This app");
+    await checkLinkPassword(visit, body.password, address);
+    if (body.id !== undefined && body.id !== app.id) throw notFound("This app");
     const { id, token } = await joinTransaction(db, async (tx) => {
       const { visitorId, token: own } = await startConversation(tx, visit);
-      const place = { teamId: link.teamId, orgId, name: app.name, createdBy: null, shareId: link.id, visitorId };
+      const place = {
+        teamId: link.teamId,
+        orgId,
+        name: findShownName(visit),
+        createdBy: null,
+        shareId: link.id,
+        visitorId,
+      };
       const session = await createSession(tx, { ...toStartable(app), ...place });
       const values = await checkStartValues(tx, session, body.variables);
       if (values) await updateSession(tx, session, values);
+      // The hash took long enough for the link to be changed meanwhile.
+      if (asksPassword(visit)) await requireRights(tx);
       return { id: session.id, token: own };
     });
     const visitorToken = token ?? request.headers.get("authorization")?.replace(bearer, "");
     return { _id: id, visitorToken, redirect: `/s/${link.teamId}/${link.id}` };
+  },
+
+  edit: async ({ ctx: { db, visit }, params, body }) => {
+    const visitor = requireVisitor(visit);
+    await db.transaction(async (tx) => {
+      const session = await lockVisitorSession(tx, visitor, params.sessionId);
+      const values = await checkStartValues(tx, session, body.variables);
+      if (values) await updateSession(tx, session, values);
+    });
+    return {};
   },
 
   start: async ({ ctx: { db, visit }, params, body: { requestId, decision, ...body } }) => {

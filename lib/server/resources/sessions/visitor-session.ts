@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
 import { findMembership } from "../../access/auth/membership";
-import type { Visit } from "../../access/auth/visitor";
+import { findShownName, type Visit } from "../../access/auth/visitor";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
 import { mergeValues } from "../../engine/runs/context/values";
 import { toVisitorReason } from "../../engine/runs/log/visitor-events";
@@ -17,15 +17,17 @@ type SessionRow = typeof sessions.$inferSelect;
 /** Returns a session for its visitor: the conversation without agent, model, costs or team. */
 export async function viewForVisitor(
   db: Reader,
-  { app, link }: Visit,
+  visit: Visit,
   session: SessionRow,
 ): Promise<z.input<typeof sessionSchema>> {
+  const { app, link } = visit;
   const { id, name, appId, dateCreated, dateUpdated, status, lastRun, previewText, messageCount, lastSeq } = session;
-  const [icon] = app.iconId
+  const iconId = link.iconId ?? app.iconId;
+  const [icon] = iconId
     ? await db
         .select({ filename: assets.filename })
         .from(assets)
-        .where(and(eq(assets.teamId, link.teamId), eq(assets.id, app.iconId)))
+        .where(and(eq(assets.teamId, link.teamId), eq(assets.id, iconId)))
     : [];
   const asked = await listRequiredVariables(db, session);
   const missing = asked.some(({ required, given }) => required && !given);
@@ -37,7 +39,7 @@ export async function viewForVisitor(
     startDate: dateCreated,
     lastUpdatedDate: dateUpdated,
     appId,
-    appName: app.name,
+    appName: findShownName(visit),
     appType: app.type,
     agentName: null,
     agentIcon: null,

@@ -23,22 +23,23 @@ import { getLink, requireLinkCapacity } from "./queries";
 /** Links without an app expire after a day. */
 const isRecent = () => gt(shareLinks.dateCreated, new Date(Date.now() - unboundShareLinkMs));
 
-interface Limits {
-  expires?: Date | null | undefined;
-  visitorMessages?: number | undefined;
-  linkMessages?: number | undefined;
-}
+type Settings = Partial<Omit<typeof shareLinks.$inferInsert, "id" | "teamId" | "appId">>;
 
 /** Adds a link to an app, or to one that has not been saved yet. */
-export async function createLink(tx: Tx, caller: Viewer, appId: string | undefined, limits: Limits): Promise<string> {
+export async function createLink(
+  tx: Tx,
+  caller: Viewer,
+  appId: string | undefined,
+  settings: Settings,
+): Promise<string> {
   const { teamId, accountId } = caller;
-  throwIssues(await findReferenceIssues(tx, caller, "share", { appId }));
+  throwIssues(await findReferenceIssues(tx, caller, "share", { appId, iconId: settings.iconId }));
   await requireLinkCapacity(tx, teamId);
-  const { expires, visitorMessages = visitorMessagesPerDay, linkMessages = linkMessagesPerDay } = limits;
+  const { visitorMessages = visitorMessagesPerDay, linkMessages = linkMessagesPerDay } = settings;
   const id = newId("share");
   await tx
     .insert(shareLinks)
-    .values({ id, teamId, appId, createdBy: accountId, expires, visitorMessages, linkMessages });
+    .values({ ...settings, id, teamId, appId, createdBy: accountId, visitorMessages, linkMessages });
   return id;
 }
 
@@ -49,12 +50,16 @@ async function lockLink(tx: Tx, caller: Viewer, id: string) {
   return and(eq(shareLinks.teamId, caller.teamId), eq(shareLinks.id, id));
 }
 
-export async function updateLink(tx: Tx, caller: Viewer, id: string, limits: Limits): Promise<void> {
+/** Updates the link. A new password ends the access of all its visitors until they enter it. */
+export async function updateLink(tx: Tx, caller: Viewer, id: string, settings: Settings): Promise<void> {
   const own = await lockLink(tx, caller, id);
+  throwIssues(await findReferenceIssues(tx, caller, "share", { iconId: settings.iconId }));
   await tx
     .update(shareLinks)
-    .set({ ...limits, dateUpdated: new Date() })
+    .set({ ...settings, dateUpdated: new Date() })
     .where(own);
+  if (settings.passwordHash)
+    await tx.update(shareVisitors).set({ hash: null, tokenId: null }).where(eq(shareVisitors.shareId, id));
 }
 
 export async function deleteLink(tx: Tx, caller: Viewer, id: string): Promise<void> {

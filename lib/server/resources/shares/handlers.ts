@@ -10,20 +10,30 @@ implement(contract, {
   list: ({ ctx, query }) => listLinks(ctx.db, ctx, query),
 
   get: async ({ ctx, params }) => {
-    const { id, appId } = await getLink(ctx.db, ctx, params.shareId);
-    if (!appId) throw notFound("This link");
-    return { shareLink: await viewSharedApp(ctx.db, { id, appId, teamId: ctx.teamId }) };
+    const link = await getLink(ctx.db, ctx, params.shareId);
+    if (!link.appId) throw notFound("This link");
+    return { shareLink: await viewSharedApp(ctx.db, link, link.appId) };
   },
 
   add: async ({ ctx, body: { appId, ...form } }) => {
-    const id = await create(ctx, "shareLink", (tx) => createLink(tx, ctx, appId, toLinkColumns(form)));
+    const columns = await toLinkColumns(form);
+    const id = await create(ctx, "shareLink", async (tx) => {
+      const created = await createLink(tx, ctx, appId, columns);
+      if (columns.passwordHash) await ctx.requireRights(tx);
+      return created;
+    });
     return { shareId: id, url: toUrl(ctx.teamId, id) };
   },
 
   edit: async ({ ctx, params, body }) => {
-    await ctx.write((tx) => updateLink(tx, ctx, params.shareId, toLinkColumns(body)));
+    const columns = await toLinkColumns(body);
+    await ctx.write(async (tx) => {
+      await updateLink(tx, ctx, params.shareId, columns);
+      // The hash took long enough for the caller to lose the right meanwhile.
+      if (columns.passwordHash) await ctx.requireRights(tx);
+    });
     // Visitors who still have access reconnect immediately, with the new expiry.
-    if (body.expiresAt !== undefined) await disconnectLink(params.shareId);
+    if (body.expiresAt !== undefined || columns.passwordHash) await disconnectLink(params.shareId);
     return {};
   },
 

@@ -3,12 +3,14 @@ import type { z } from "zod";
 import { linkMessagesPerDay, maxShareLinks, visitorMessagesPerDay } from "@/lib/constants/limits";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { type shareLinkForm, shareLinkSchema } from "@/lib/contract/shares/schemas";
+import { hashPassword } from "../../access/auth/password";
 import { matchesVisibility, toVisibility, type Viewer, type Visibility } from "../../access/visibility/visible";
 import type { Reader } from "../../platform/db/client";
 import type { Given } from "../../platform/db/query/define-query";
 import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
+import { assets } from "../../platform/db/tables/assets";
 import { shareLinks } from "../../platform/db/tables/shares";
 import { teams } from "../../platform/db/tables/teams";
 import { env } from "../../platform/env/env";
@@ -47,13 +49,24 @@ export async function getLink(db: Reader, viewer: Viewer, shareId: string): Prom
 export const toUrl = (teamId: string, shareId: string): string =>
   new URL(`/s/${teamId}/${shareId}`, env().APP_URL).href;
 
-const toLinkView = ({ link, createdByName }: { link: LinkRow; createdByName: string | null }) =>
+const toLinkView = ({
+  link,
+  createdByName,
+  icon,
+}: {
+  link: LinkRow;
+  createdByName: string | null;
+  icon: string | null;
+}) =>
   pickFields(shareLinkSchema, {
     ...link,
     _id: link.id,
     shareId: link.id,
     url: toUrl(link.teamId, link.id),
     createdByName,
+    hasPassword: link.passwordHash !== null,
+    name: link.displayName,
+    icon: icon ? { filename: icon } : null,
     expiresAt: link.expires,
     lastUsedDate: link.lastUsed,
     visitorMessagesPerDay: link.visitorMessages,
@@ -69,8 +82,9 @@ const readPage = defineTeamList<LinkViewer & { appId?: string }>()(
   (db, _given, page) =>
     onPage(
       db
-        .select({ link: shareLinks, createdByName: accounts.name })
+        .select({ link: shareLinks, createdByName: accounts.name, icon: assets.filename })
         .from(shareLinks)
+        .leftJoin(assets, and(eq(assets.id, shareLinks.iconId), eq(assets.teamId, shareLinks.teamId)))
         .leftJoin(accounts, eq(accounts.id, shareLinks.createdBy)),
       page,
     ),
@@ -82,15 +96,23 @@ export async function listLinks(db: Reader, viewer: Viewer, query: ListQuery & {
   return { shareLinks: rows.map(toLinkView), next };
 }
 
-/** The columns for the sent fields; others keep their values, null restores the default. */
-export function toLinkColumns({ expiresAt, visitorMessagesPerDay: visitor, linkMessagesPerDay: all }: Form) {
+/** The columns for the sent fields; others keep their values, null or an empty text restores the default. */
+export async function toLinkColumns(form: Form) {
+  const { expiresAt, visitorMessagesPerDay: visitor, linkMessagesPerDay: all, password, ...look } = form;
   return {
+    passwordHash: typeof password === "string" ? await hashPassword(password) : password,
+    displayName: toText(look.name),
+    iconId: look.iconId,
+    accent: look.accent,
+    welcomeText: toText(look.welcomeText),
     expires: typeof expiresAt === "string" ? new Date(expiresAt) : expiresAt,
     visitorMessages: visitor === null ? visitorMessagesPerDay : visitor,
     linkMessages: all === null ? linkMessagesPerDay : all,
   };
 }
 type Form = z.output<typeof shareLinkForm>;
+
+const toText = (text: string | null | undefined) => (text === "" ? null : text);
 
 /** Locks the team, so that concurrently created links are counted one after another. */
 export async function requireLinkCapacity(tx: Reader, teamId: string): Promise<void> {

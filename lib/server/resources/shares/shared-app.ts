@@ -1,23 +1,41 @@
-import { and, eq } from "drizzle-orm";
-import type { SharedApp } from "@/lib/contract/shares/schemas";
+import { and, eq, sql } from "drizzle-orm";
+import type { LockedLink, SharedApp } from "@/lib/contract/shares/schemas";
 import { findProcessVariables, findRequiredVariables } from "../../engine/runs/context/required-variables";
 import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
+import type { shareLinks } from "../../platform/db/tables/shares";
 import { notFound } from "../../platform/errors/errors";
 
+type LinkRow = typeof shareLinks.$inferSelect;
+
+/** Returns what visitors see of a link before they enter its password. */
+export async function viewLockedLink(db: Reader, link: LinkRow): Promise<LockedLink> {
+  const { teamId, iconId, displayName, accent, welcomeText } = link;
+  const [icon] = iconId
+    ? await db
+        .select({ filename: assets.filename })
+        .from(assets)
+        .where(and(eq(assets.teamId, teamId), eq(assets.id, iconId)))
+    : [];
+  return {
+    passwordRequired: true,
+    name: displayName ?? undefined,
+    icon,
+    accent: accent ?? undefined,
+    welcomeText: welcomeText ?? undefined,
+  };
+}
+
 /** Returns the app as visitors see it: without agent, prompts or the team's values. */
-export async function viewSharedApp(
-  db: Reader,
-  link: { id: string; appId: string; teamId: string },
-): Promise<SharedApp> {
-  const { teamId, appId } = link;
+export async function viewSharedApp(db: Reader, link: LinkRow, appId: string): Promise<SharedApp> {
+  const { teamId, displayName, accent, welcomeText } = link;
   const [row] = await db
     .select({ app: apps, icon: assets.filename, names: agents.promptNames, ofAgent: agents.variableIds })
     .from(apps)
     .leftJoin(agents, and(eq(agents.teamId, apps.teamId), eq(agents.id, apps.agentId)))
-    .leftJoin(assets, and(eq(assets.teamId, apps.teamId), eq(assets.id, apps.iconId)))
+    .leftJoin(assets, and(eq(assets.teamId, apps.teamId), eq(assets.id, sql`coalesce(${link.iconId}, ${apps.iconId})`)))
     .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)));
   if (!row) throw notFound("This link");
   const { app, icon } = row;
@@ -32,9 +50,11 @@ export async function viewSharedApp(
   return {
     shareId: link.id,
     appId,
-    name: app.name,
+    name: displayName ?? app.name,
     description: app.description,
     icon: icon ? { filename: icon } : null,
+    accent,
+    welcomeText,
     conversationStarters: app.chatConfig?.conversationStarters ?? [],
     variables: asked.map(({ name, description, secret, defaultValue }) => ({
       name,

@@ -5,15 +5,16 @@ import { implementShared } from "../../access/calls/implement-shared";
 import { sessions } from "../../platform/db/tables/sessions";
 import { requireVisitor } from "./actions";
 import { matchesVisitor } from "./of-visitor";
-import { viewSharedApp } from "./shared-app";
+import { asksPassword } from "./service";
+import { viewLockedLink, viewSharedApp } from "./shared-app";
 
 /** Conversations of a visitor listed in account.json. */
 const maxListed = 50;
 
 implementShared(shares, {
   get: async ({ ctx: { db, visit } }) => {
-    const { id, teamId } = visit.link;
-    return { shareLink: await viewSharedApp(db, { id, appId: visit.app.id, teamId }) };
+    const { link, app } = visit;
+    return { shareLink: await (asksPassword(visit) ? viewLockedLink(db, link) : viewSharedApp(db, link, app.id)) };
   },
 });
 

@@ -36,6 +36,8 @@ async function readmit(db: Db, admitted: AdmittedCall): Promise<void> {
   if (visit) {
     const now = await findVisit(db, matched, request, body);
     if (now?.visitor?.id !== visit.visitor?.id) throw createUnauthorizedError(request, visit.link.teamId);
+    if (!visit.visitor && now?.link.passwordHash !== visit.link.passwordHash)
+      throw new AppError("conflict", "The link's password was changed in the meantime. Reload the page and try again.");
     return;
   }
   if (!principal) return;

@@ -1,6 +1,7 @@
 import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { accounts, tokens } from "./accounts";
 import { apps } from "./apps";
+import { assets } from "./assets";
 import { at } from "./columns";
 import { teams } from "./teams";
 
@@ -26,6 +27,14 @@ export const shareLinks = pgTable(
     createdBy: text(),
     /** Null: never. */
     expires: at(),
+    /** Argon2. Null: no password. */
+    passwordHash: text(),
+    /** How it looks to visitors; null: as its app, in Muster's color. */
+    displayName: text(),
+    iconId: text().references(() => assets.id, { onDelete: "set null" }),
+    /** `#rrggbb`. */
+    accent: text(),
+    welcomeText: text(),
     /** Messages per day of one visitor, and of all. */
     visitorMessages: integer().notNull(),
     linkMessages: integer().notNull(),
