@@ -13,4 +13,10 @@ export const samples = withPolicies(calls, {
     { adds: "sampleApp" },
     { edits: "team" },
   ]),
+  prepare: teamWrite(Permission.CREATE_APP, [
+    { adds: "modelProvider" },
+    { adds: "sampleModel" },
+    { adds: "sampleEmbedding" },
+    { adds: "sampleDatasource" },
+  ]),
 });
