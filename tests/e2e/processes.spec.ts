@@ -57,7 +57,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   expect(await findViolations(page), "list").toEqual([]);
 
   await page.goto(`/${slug}/app/add`);
-  await page.getByRole("radio", { name: /Process/ }).click();
+  await page.getByRole("radio", { name: "Blank process" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Trip planner");
   const cards = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Move / }) });
