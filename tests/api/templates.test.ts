@@ -76,7 +76,8 @@ const files = async (person: Person, sessionId: string) =>
   (await bodies(person, sessionId, "task")).flatMap(({ file }) =>
     file ? [(file as { filename: string }).filename] : [],
   );
-const lastText = async (person: Person, sessionId: string) => (await readMessages(person, sessionId)).at(-1)?.text ?? "";
+const lastText = async (person: Person, sessionId: string) =>
+  (await readMessages(person, sessionId)).at(-1)?.text ?? "";
 
 async function ask(person: Person, sessionId: string, message: string): Promise<string> {
   await expectOk(say(person, sessionId, { message }));
@@ -152,8 +153,14 @@ describe("on the offline model, a process", () => {
 describe("on the offline model, a chat", () => {
   const expected: [TemplateId, RegExp[]][] = [
     ["support", [/within 30 days of delivery\*\* \[\d\]/, /2 to 4 business days.*\[\d\]/s, /help@example.*\[\d\]/s]],
-    ["contract-questions", [/\*\*Clause 6\.2:.*\[\d\]/s, /\*\*220 euros\*\*/, /clause 3\.1\) \[\d\]/, /60 days\*\* \[\d\]/]],
-    ["onboarding-buddy", [/\[\d\]\n\n1\. set up/, /28 vacation days.*\[\d\]/s, /authenticator app \[\d\]/, /trip\*\* \[\d\]/]],
+    [
+      "contract-questions",
+      [/\*\*Clause 6\.2:.*\[\d\]/s, /\*\*220 euros\*\*/, /clause 3\.1\) \[\d\]/, /60 days\*\* \[\d\]/],
+    ],
+    [
+      "onboarding-buddy",
+      [/\[\d\]\n\n1\. set up/, /28 vacation days.*\[\d\]/s, /authenticator app \[\d\]/, /trip\*\* \[\d\]/],
+    ],
   ];
 
   it.each(expected)("with the template %s answers its questions from its documents", async (id, answers) => {

@@ -28,7 +28,11 @@ test("the gallery leads from an empty team to a chat that answers from documents
   // The documents are processed within a few seconds.
   await page.waitForTimeout(3_000);
   await page.getByRole("button", { name: "How do I return an item?" }).click();
-  await expect(thread(page).getByText(/within 30 days of delivery/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(
+    thread(page)
+      .getByText(/within 30 days of delivery/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 });
 });
 
 test("a template says what remains to be connected, and is not added twice", async ({ page }) => {

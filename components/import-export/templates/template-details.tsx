@@ -103,6 +103,7 @@ function Task({ task, number, file: { app, agents, tasks } }: { task: TaskPart; 
         agent: agent ? { ...toNamed(agent.name), modelName: null, icon: null } : null,
         tools: tools.map(toNamed),
         toolIds: task.tools,
+        taskOutputFileName: task.taskOutputFileName ?? null,
         context: task.context.map(toNamed),
       }}
       number={number}

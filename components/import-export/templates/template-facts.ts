@@ -27,7 +27,9 @@ export function listNeeds({ tools, datasources }: TransferFile): string[] {
   });
   return [
     "A chat model. If your team has none, the offline demo model is added.",
-    ...datasources.map(({ name }) => `The data source "${name}". It is added with sample documents and offline embeddings.`),
+    ...datasources.map(
+      ({ name }) => `The data source "${name}". It is added with sample documents and offline embeddings.`,
+    ),
     ...secrets,
     ...(tools.some(({ type }) => type === "function") ? ["A plan with function tools."] : []),
   ];

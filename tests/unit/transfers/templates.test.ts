@@ -27,7 +27,9 @@ describe.each(readTemplates())("the template $id", ({ id, file }) => {
     expect(file.datasources.map((one) => one.name)).toEqual(name === undefined ? [] : [name]);
     // The same as the search tool that the data source has from the beginning.
     const search = file.tools.filter(({ type }) => type === "rag");
-    expect(search.map((tool) => [tool.name, tool.description])).toEqual(name === undefined ? [] : [[name, description]]);
+    expect(search.map((tool) => [tool.name, tool.description])).toEqual(
+      name === undefined ? [] : [[name, description]],
+    );
   });
 
   it("comes with sample documents that say so in their titles", () => {
@@ -65,7 +67,8 @@ it("a shared tool is the same in each template", () => {
     readTemplates().flatMap(({ file }) => file.tools),
     ({ name }) => name,
   );
-  for (const [name, same] of tools) expect([name, new Set(same.map((one) => JSON.stringify(one))).size]).toEqual([name, 1]);
+  for (const [name, same] of tools)
+    expect([name, new Set(same.map((one) => JSON.stringify(one))).size]).toEqual([name, 1]);
 });
 
 it("the gallery tells what a template has and needs", () => {

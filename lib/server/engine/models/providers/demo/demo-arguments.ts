@@ -70,7 +70,9 @@ function createValue(definition: JSONSchema7Definition | undefined, material: Ma
 function createObject(schema: JSONSchema7, material: Material, depth: number): JSONObject {
   const { properties = {}, required } = schema;
   if (depth > maxDepth) return {};
-  const names = Object.keys(properties).filter((name) => !required || required.includes(name));
+  // A stored schema keeps the order of a list, but not that of properties.
+  const names: string[] =
+    required?.filter((name: string) => Object.hasOwn(properties, name)) ?? Object.keys(properties);
   return Object.fromEntries(
     names.map((name) => {
       const given = material.facts.get(name.toLowerCase());
