@@ -35,9 +35,7 @@ export function AppSchedule({ slug, app, value, onChange }: AppScheduleProps) {
         slug={slug}
         value={value}
         subject="run"
-        onChange={(next) =>
-          onChange(next.type === "cron" ? { principalId: account?._id, ...value, ...next } : next)
-        }
+        onChange={(next) => onChange(next.type === "cron" ? { principalId: account?._id, ...value, ...next } : next)}
       />
       {value.type === "cron" && <CronFields slug={slug} app={app} value={value} onChange={onChange} />}
     </div>

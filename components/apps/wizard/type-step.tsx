@@ -46,9 +46,9 @@ export function TypeStep({ slug, type, disabled, onChange, onContinue }: TypeSte
         </RadioGroup>
         <Link
           href={`/${slug}/app/templates`}
-          className="-mt-2 flex items-center gap-2.5 rounded-card border p-3 transition-colors hover:bg-hover"
+          className="-mt-2 flex items-start gap-2.5 rounded-card border p-3 transition-colors hover:bg-hover"
         >
-          <ArrowRight aria-hidden className="size-4 shrink-0 text-accent" />
+          <ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
           <span className="grid gap-0.5">
             <span>Template</span>
             <span className="text-muted text-secondary">A complete app that you adapt, such as a support chat.</span>

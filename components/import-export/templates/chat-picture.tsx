@@ -7,7 +7,7 @@ export function ChatPicture({ file: { app, agents, tools } }: { file: TransferFi
   const [agent] = agents;
   const question = app.type === "chat" ? app.conversationStarters[0] : undefined;
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1.5">
       <p className="justify-self-end rounded-card bg-accent-tint px-3 py-1.5 text-right text-secondary">{question}</p>
       {agent && <PictureTile icon={Bot} title={agent.name} detail={agent.role} />}
       <ArrowDown className="mx-auto size-4 text-faint" />

@@ -1,4 +1,4 @@
-import { FileText, Hand, ListChecks, Workflow } from "lucide-react";
+import { FileText, Hand, ListChecks, UsersRound } from "lucide-react";
 import { ProcessLevels } from "@/components/shared/process/process-levels";
 import type { TaskPart, TransferFile } from "@/lib/contract/transfers/file";
 import { PictureTile } from "./picture-tile";
@@ -12,12 +12,12 @@ export function ProcessPicture({ file: { app, tasks } }: { file: TransferFile })
   const levels = tasks.map((task) => ({ ...task, taskId: task.name, waitsFor: task.context }));
   return (
     <div className="grid gap-2">
-      {team && <PictureTile icon={Workflow} title="Manager" detail={`Delegates to ${team.join(", ")}`} />}
       <ProcessLevels
         compact
         tasks={levels}
         tile={(task) => <PictureTile icon={findIcon(task)} title={task.name} detail={task.agent ?? "Manager"} />}
       />
+      {team && <PictureTile icon={UsersRound} title="Delegates to" detail={team.join(", ")} />}
     </div>
   );
 }

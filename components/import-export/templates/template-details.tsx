@@ -1,8 +1,9 @@
-import { type ReactNode, useId } from "react";
-import { UpcomingTask } from "@/components/shared/process/upcoming-task";
-import type { TaskPart, TransferFile } from "@/lib/contract/transfers/file";
+import type { ReactNode } from "react";
+import { FormSection } from "@/components/shared/form/form-section";
+import type { TransferFile } from "@/lib/contract/transfers/file";
 import { listNeeds, listTools } from "./template-facts";
 import { TemplatePicture } from "./template-picture";
+import { TemplateTask } from "./template-task";
 
 interface TemplateDetailsProps {
   file: TransferFile;
@@ -20,54 +21,42 @@ export function TemplateDetails({ file, guide }: TemplateDetailsProps) {
       <div className="grid grid-cols-1 content-start gap-4">
         <TemplatePicture file={file} className="min-h-64 rounded-card border" />
         {tasks.length > 0 && (
-          <Section title="Tasks">
+          <FormSection title="Tasks">
             <ol className="grid grid-cols-1 gap-2">
               {tasks.map((task, i) => (
                 <li key={task.name} className="min-w-0">
-                  <Task task={task} number={i + 1} file={file} />
+                  <TemplateTask task={task} number={i + 1} file={file} />
                 </li>
               ))}
             </ol>
-          </Section>
+          </FormSection>
         )}
-        <Section title="Agents">
+        <FormSection title="Agents">
           <Parts parts={agents.map(({ name, role, goal }) => ({ name, text: `${role}. ${goal}` }))} />
-        </Section>
+        </FormSection>
         {tools.length > 0 && (
-          <Section title="Tools">
+          <FormSection title="Tools">
             <Parts
               parts={tools.map(({ name, description, requireApproval }) => ({
                 name,
                 text: requireApproval ? `${description} Requires approval.` : description,
               }))}
             />
-          </Section>
+          </FormSection>
         )}
       </div>
       <div className="grid grid-cols-1 content-start gap-4">
-        <Section title="Guide">{guide}</Section>
-        <Section title="Requirements">
+        <FormSection title="Guide">{guide}</FormSection>
+        <FormSection title="Requirements">
           <List texts={listNeeds(file)} />
-        </Section>
+        </FormSection>
         {starters.length > 0 && (
-          <Section title="Conversation starters">
+          <FormSection title="Conversation starters">
             <List texts={starters} />
-          </Section>
+          </FormSection>
         )}
       </div>
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-2 rounded-card border bg-surface p-4">
-      <h2 id={id} className="font-semibold text-section">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 
@@ -89,26 +78,3 @@ const Parts = ({ parts }: { parts: readonly { name: string; text: string }[] }) 
     ))}
   </dl>
 );
-
-const toNamed = (name: string) => ({ _id: name, name });
-
-function Task({ task, number, file: { app, agents, tasks } }: { task: TaskPart; number: number; file: TransferFile }) {
-  const agent = agents.find(({ name }) => name === task.agent);
-  const tools = [...new Set([...(agent?.tools ?? []), ...task.tools])];
-  const isHierarchical = app.type === "process" && app.process === "hierarchical";
-  return (
-    <UpcomingTask
-      task={{
-        ...task,
-        agent: agent ? { ...toNamed(agent.name), modelName: null, icon: null } : null,
-        tools: tools.map(toNamed),
-        toolIds: task.tools,
-        taskOutputFileName: task.taskOutputFileName ?? null,
-        context: task.context.map(toNamed),
-      }}
-      number={number}
-      manager={isHierarchical ? { modelName: null } : undefined}
-      earlier={tasks.slice(0, number - 1).map(({ name }) => name)}
-    />
-  );
-}

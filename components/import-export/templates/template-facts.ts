@@ -23,7 +23,9 @@ export function summarizeParts(file: TransferFile): string {
 export function listNeeds({ tools, datasources }: TransferFile): string[] {
   const secrets = tools.flatMap(({ name, definition: { environmentVariables } }) => {
     const names = Object.keys(environmentVariables ?? {});
-    return names.length > 0 ? [`A connection: enter ${names.join(" and ")} in the tool "${name}".`] : [];
+    return names.length > 0
+      ? [`A connection: enter ${names.join(" and ")} and the allowed host in the tool "${name}".`]
+      : [];
   });
   return [
     "A chat model. If your team has none, the offline demo model is added.",

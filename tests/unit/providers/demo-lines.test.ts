@@ -62,18 +62,19 @@ describe("an earlier task's structured output", () => {
 
 describe("a script with a citation", () => {
   const question = "How do I return an item?";
-  const passages = (title: string) => ({
+  const passages = (heading: string) => ({
     tool: "search",
     failed: false,
-    text: `Passages from Help center.\n\n[3] Other (Part)\nText.\n\n[7] ${title} (sample) (How)\nText.`,
+    text: `Passages from Help center.\n\n[3] Returns (Exchanges)\nText.\n\n[7] Returns (sample) (${heading})\nText.`,
   });
 
-  it("cites the document by its title", () => {
-    expect(answerScript(question, passages("Returns and refunds"))).toContain("within 30 days of delivery** [7]:");
+  it("cites the section by its heading", () => {
+    const answer = answerScript(question, passages("How to return an item"));
+    expect(answer).toContain("within 30 days of delivery** [7]:");
   });
 
-  it("is skipped if the search found other documents", () => {
-    expect(answerScript(question, passages("Terms"))).toBeUndefined();
+  it("is skipped if the search found other sections", () => {
+    expect(answerScript(question, passages("Repairs"))).toBeUndefined();
     expect(answerScript(question)).toBeUndefined();
   });
 });

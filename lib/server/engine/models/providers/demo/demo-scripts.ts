@@ -30,11 +30,12 @@ function readFields({ text }: ToolResult): [string, string][] {
   }
 }
 
-/** The citation of each document in a search result, by its title: `[2]` for `{opening_hours}`. The first passage counts. */
+/** The citation of each section in a search result, by its heading: `[2]` for `{opening_hours}`. */
 const readCitations = ({ text }: ToolResult): [string, string][] =>
-  parsePassages(text)
-    .map(({ title, number }): [string, string] => [toFactName(title.split(" (", 1).join()), `[${number}]`])
-    .reverse();
+  parsePassages(text).map(({ title, number }) => [
+    toFactName(title.slice(title.lastIndexOf("(") + 1, -1)),
+    `[${number}]`,
+  ]);
 
 /** The first scripted text for the request whose values are all known. */
 export function answerScript(request: string, result?: ToolResult): string | undefined {
