@@ -1,6 +1,7 @@
 import "@/lib/server/resources/tools/agent-tools";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { demoLabel } from "@/lib/constants/demo";
 import { type TemplateId, templateIds, templateKnowledge } from "@/lib/constants/templates";
 import { datasources } from "@/lib/contract/datasources/schemas";
@@ -13,10 +14,12 @@ import { readTemplates } from "@/lib/templates/read-templates";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { ready } from "../support/datasources";
+import { loopbackServer } from "../support/loopback-server";
 import { newMember, tokenOf } from "../support/people";
-import { ownerOn } from "../support/plans";
+import { ownerOn, withEnv } from "../support/plans";
 import { newSession, readLog, readMessages, say, settled, testWorker } from "../support/sessions";
 import { newModel } from "../support/tasks";
+import { editTool, readTool } from "../support/tools";
 import { imported, preview } from "../support/transfers";
 
 ownDatabase();
@@ -131,11 +134,11 @@ describe("on the offline model, a process", () => {
     const changes = "Add a dark theme\nFix the search\nStart in half the time";
     expect((await answer({ input: { product: "Muster", version: "2.1", changes } })).status).toBe("completed");
     expect(await files(person, sessionId)).toEqual(["release-notes.md"]);
-    const texts = (await readMessages(person, sessionId)).map(({ text }) => text);
-    expect(texts.find((text) => text.startsWith("# Muster 2.1"))).toMatch(
+    const texts = (await readMessages(person, sessionId)).map((message) => message.text);
+    expect(texts.find((one) => one.startsWith("# Muster 2.1"))).toMatch(
       /## New\n\n- Add a dark theme\n\n## Improved\n\n- Start in half the time\n\n## Fixed\n\n- Fix the search\n/,
     );
-    expect(texts.find((text) => text.startsWith("**Muster 2.1 is here.**"))).toContain("\n- Add a dark theme\n");
+    expect(texts.find((one) => one.startsWith("**Muster 2.1 is here.**"))).toContain("\n- Add a dark theme\n");
   });
 
   it("with a manager gives work to its team", async () => {
@@ -144,9 +147,9 @@ describe("on the offline model, a process", () => {
     const names = (await results(person, sessionId)).map(([name]) => name);
     expect(names).toEqual(["delegate_work", "delegate_work"]);
     expect(await files(person, sessionId)).toEqual(["announcement.md"]);
-    const text = await lastText(person, sessionId);
-    expect(text).toMatch(/^\*\*A new timetable\*\*\n\nTo: Passengers\n/);
-    expect(text.split(demoLabel)).toEqual([expect.any(String), ""]);
+    const announcement = await lastText(person, sessionId);
+    expect(announcement).toMatch(/^\*\*A new timetable\*\*\n\nTo: Passengers\n/);
+    expect(announcement.split(demoLabel)).toEqual([expect.any(String), ""]);
   });
 });
 
@@ -173,6 +176,28 @@ describe("on the offline model, a chat", () => {
       expect(await ask(person, sessionId, question)).toMatch(answers[i] ?? /never/);
     // Its agent has the search tool that comes with the data source.
     expect((await list(person, "tools")).filter(({ name }) => name === templateKnowledge[id]?.name)).toHaveLength(1);
+  });
+
+  it("about a database runs one query that reads, once it is connected", async () => {
+    const { person, sessionId } = await added("database-questions");
+    const received: string[] = [];
+    const server = await loopbackServer(async (request, response) => {
+      const body = await text(request);
+      received.push(`${request.headers.authorization} ${body}`);
+      response.end(JSON.stringify({ rows: [{ name: "Ada" }] }));
+    });
+    onTestFinished(() => server.close());
+    withEnv({ OUTBOUND_ALLOW: "127.0.0.1" });
+    const [tool] = (await list(person, "tools")) as unknown as { _id: string }[];
+    const { definition } = (await readTool(person, tool?._id ?? "")).tool;
+    const environmentVariables = { SQL_URL: server.url, SQL_TOKEN: "a-token-that-reads" };
+    const connected = { ...definition, environmentVariables, allowedHosts: ["127.0.0.1"] };
+    await expectOk(editTool(person, tool?._id ?? "", { definition: connected }));
+    expect(await ask(person, sessionId, "SELECT name FROM people;")).toContain('"rows":[{"name":"Ada"}]');
+    expect(received).toEqual(['Bearer a-token-that-reads {"query":"SELECT name FROM people"}']);
+    for (const query of ["DELETE FROM people", "SELECT 1; DELETE FROM people"])
+      expect(await ask(person, sessionId, query)).toContain("Send a single SELECT statement.");
+    expect(received).toHaveLength(1);
   });
 
   it("about a database says what to connect", async () => {

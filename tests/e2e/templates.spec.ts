@@ -7,7 +7,7 @@ const phone = { width: 390, height: 844 };
 
 test("the gallery leads from an empty team to a chat that answers from documents", async ({ page }) => {
   test.setTimeout(120_000);
-  await openTeam(page);
+  const { slug, token } = await openTeam(page);
   await page.getByRole("link", { name: "Start from a template" }).click();
   const cards = page.getByRole("list", { name: "Templates" }).getByRole("listitem");
   await expect(page.getByRole("heading", { level: 2 })).toHaveCount(9);
@@ -25,8 +25,9 @@ test("the gallery leads from an empty team to a chat that answers from documents
   await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
   await expect(composer(page)).toBeVisible();
-  // The documents are processed within a few seconds.
-  await page.waitForTimeout(3_000);
+  const headers = { authorization: `Bearer ${token}` };
+  const source = async () => (await page.request.get(`/${slug}/datasources.json`, { headers })).text();
+  await expect.poll(source, { timeout: 30_000 }).toContain('"status":"ready"');
   await page.getByRole("button", { name: "How do I return an item?" }).click();
   await expect(
     thread(page)
