@@ -35,12 +35,14 @@ interface TaskFormProps {
   slug: string;
   /** The stored task, when one is edited. */
   task?: Task;
+  /** Within another page, which stays open. */
+  outcome?: { onSaved(taskId: string): void; onCancel(): void };
   /** Reloads the form with the stored values. */
   onReload?: () => void;
 }
 
 /** Adds or edits a task. */
-export function TaskForm({ slug, task, onReload }: TaskFormProps) {
+export function TaskForm({ slug, task, outcome, onReload }: TaskFormProps) {
   const router = useRouter();
   const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/tasks/schemas")).taskForm, {
@@ -51,11 +53,11 @@ export function TaskForm({ slug, task, onReload }: TaskFormProps) {
     form,
     invalidate: ["apps", "variables", "agents", "tools"],
     navigate: false as const,
-    onSuccess: () => router.push(`/${slug}/tasks`),
     onError: isConflict,
   };
-  const add = useAction(tasks.add, { ...options, success: "Task created." });
-  const edit = useAction(tasks.edit, { ...options, success: "Task saved." });
+  const leave = (taskId: string) => (outcome ? outcome.onSaved(taskId) : router.push(`/${slug}/tasks`));
+  const add = useAction(tasks.add, { ...options, success: "Task created.", onSuccess: ({ _id }) => leave(_id) });
+  const edit = useAction(tasks.edit, { ...options, success: "Task saved.", onSuccess: () => leave(task?._id ?? "") });
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (body) => {
     if (task) await edit.run({ params: { ...params, taskId: task._id }, body: { ...body, version: task.version } });
@@ -67,7 +69,7 @@ export function TaskForm({ slug, task, onReload }: TaskFormProps) {
       <InputSection form={form} slug={slug} />
       <OutputSection form={form} slug={slug} />
       <FormFooter
-        cancel={`/${slug}/tasks`}
+        cancel={outcome?.onCancel ?? `/${slug}/tasks`}
         submit={task ? "Save" : "Create task"}
         pending={add.pending || edit.pending || add.done || edit.done}
         disabledReason={why(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe";
 import { expect, openSample, registerWithSample, test } from "../support/browser";
+import { countInteractions } from "../support/interactions";
 
 async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
@@ -76,11 +77,16 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Put each task after the tasks it depends on.", { exact: true })).toBeVisible();
   await expect(cards.first().getByText("Muster guide").first()).toBeVisible();
+  // With the keyboard alone: to the last place, after Decide.
   await page.getByRole("button", { name: "Move Report", exact: true }).focus();
-  for (const key of ["Space", "ArrowDown", "ArrowDown", "Space"]) {
+  for (const key of ["Space", "ArrowUp", "Space"]) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(200);
+    await page.waitForTimeout(300);
   }
+  await expect(cards.last().getByText("Report")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cards.first().getByText("Report")).toBeVisible();
+  await page.getByRole("button", { name: "Redo" }).click();
   await expect(cards.last().getByText("Report")).toBeVisible();
   await expect(page.getByText(/move (it|them) before this task/)).toHaveCount(0);
   expect(await findViolations(page), "wizard").toEqual([]);
@@ -183,4 +189,49 @@ test("a process that a manager leads shows its picture before, after and in its 
   await expect(picture.getByText("Hierarchical (manager agent)")).toBeVisible();
   await picture.getByRole("button", { name: /^Tell/ }).click();
   await expect(steps.getByRole("button", { name: /^Task: Tell/ })).toBeFocused();
+});
+
+test("a process of three tasks with a form and a schedule takes 22 interactions", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const { slug } = await registerWithSample(page);
+  await page.goto(`/${slug}/apps`);
+  const person = countInteractions();
+  await person.do(page.getByRole("link", { name: "New app" }).first().click());
+  await person.do(page.getByRole("radio", { name: /Process/ }).click());
+  await person.do(page.getByRole("button", { name: "Continue" }).click());
+  await person.do(page.getByRole("textbox", { name: "Name", exact: true }).fill("Weekly report"));
+  const cards = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Move / }) });
+  const line = page.getByRole("textbox", { name: "Add a task" });
+  for (const [i, text] of ["Collect the figures", "Comment on them", "Write the report"].entries()) {
+    await person.do(line.fill(text));
+    await person.do(page.keyboard.press("Enter"));
+    await expect(cards).toHaveCount(i + 1);
+  }
+  await expect(cards.last().getByText("After Comment on them")).toBeVisible();
+  await person.do(
+    cards
+      .nth(1)
+      .getByRole("button", { name: /Comment on them$/ })
+      .first()
+      .click(),
+  );
+  const sheet = page.getByRole("dialog", { name: "Edit task" });
+  await person.do(sheet.getByLabel("Require human input").click());
+  await person.do(sheet.getByRole("button", { name: "Add field" }).click());
+  await person.do(sheet.getByRole("textbox", { name: "Label", exact: true }).fill("Comment"));
+  expect(await findViolations(page), "task in the app").toEqual([]);
+  await person.do(sheet.getByRole("button", { name: "Save" }).click());
+  await expect(cards.nth(1).getByText("Form with 1 field")).toBeVisible();
+  expect(await findViolations(page), "editor").toEqual([]);
+  await person.do(page.getByRole("button", { name: "Continue" }).click());
+  await person.do(page.getByRole("button", { name: "Create app" }).click());
+  await person.do(page.getByRole("link", { name: "Open app" }).click());
+  await person.do(page.getByRole("link", { name: "Edit" }).click());
+  await person.do(page.getByLabel("Frequency").click());
+  await person.do(page.getByRole("option", { name: "Every week" }).click());
+  await expect(page.getByRole("region", { name: "Next runs" }).getByRole("listitem")).toHaveCount(3);
+  await person.do(page.getByRole("button", { name: "Save", exact: true }).click());
+  await expect(page.getByText(/^Every week on Monday at 09:00/)).toBeVisible();
+  expect(person.count).toBeLessThanOrEqual(22);
 });

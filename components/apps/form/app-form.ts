@@ -30,6 +30,7 @@ export function appDefaults(app?: App): AppValues {
     conversationStarters,
     maxMessages,
     taskIds: processConfig?.taskIds ?? [],
+    flow: processConfig?.flow ?? { steps: [] },
     agentIds: processConfig?.agentIds ?? [],
     process: processConfig?.process ?? "sequential",
     managerModelId: processConfig?.managerModelId ?? null,

@@ -1,13 +1,12 @@
 "use client";
 
 import { FormField } from "@/components/shared/form/form-field";
-import { AddLink } from "@/components/shared/page/add-link";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
 import { AgentsPicker } from "./agents-picker";
 import type { AppForm } from "./app-form";
-import { TasksField } from "./tasks-field";
+import { FlowEditor } from "./flow/flow-editor";
 
 /** The tasks and agents of a process. */
 export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
@@ -20,12 +19,20 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
         name="taskIds"
         label="Tasks"
         required
-        help="In order. Put each task after the tasks it depends on."
-        aside={<AddLink href={`/${slug}/task/add`}>New task</AddLink>}
+        help="Tasks in one row run at the same time. Drag a card onto another to run before or after it."
         group
       >
-        {({ value = [], onChange, ref }) => (
-          <TasksField ref={ref} slug={slug} value={value} issues={issues} onChange={onChange} />
+        {({ onChange, ref }) => (
+          <FlowEditor
+            ref={ref}
+            slug={slug}
+            steps={(form.watch("flow")?.steps ?? []).map(({ after = [], ...step }) => ({ ...step, after }))}
+            issues={issues}
+            onChange={(steps) => {
+              form.setValue("flow", { steps: [...steps] }, { shouldDirty: true });
+              onChange(steps.map(({ taskId }) => taskId));
+            }}
+          />
         )}
       </FormField>
       <FormField control={form.control} name="process" label="Process type" group>

@@ -33,6 +33,7 @@ const fields: Partial<Record<keyof AppValues, (value: unknown) => boolean>> = {
   type: (value) => value === "chat" || value === "process",
   variableIds: isTexts,
   taskIds: isTexts,
+  flow: (value) => isObject(value) && Array.isArray(value.steps),
   agentIds: isTexts,
   process: (value) => value === "sequential" || value === "hierarchical",
   managerModelId: (value) => value === null || isText(value),

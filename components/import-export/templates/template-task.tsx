@@ -10,16 +10,18 @@ interface TemplateTaskProps {
 }
 
 /** A task of a template, shown like one that has not started. */
-export function TemplateTask({ task, number, file: { app, agents, tasks } }: TemplateTaskProps) {
+export function TemplateTask({ task, number, file }: TemplateTaskProps) {
+  const { app, agents, tasks } = file;
   const agent = agents.find(({ name }) => name === task.agent);
-  const tools = [...new Set([...(agent?.tools ?? []), ...task.tools])];
+  const used = new Set([...(agent?.tools ?? []), ...task.tools]);
+  const tools = file.tools.filter(({ name }) => used.has(name));
   const isHierarchical = app.type === "process" && app.process === "hierarchical";
   return (
     <UpcomingTask
       task={{
         ...task,
         agent: agent ? { ...toNamed(agent.name), modelName: null, icon: null } : null,
-        tools: tools.map(toNamed),
+        tools: tools.map(({ name, requireApproval }) => ({ ...toNamed(name), requireApproval })),
         toolIds: task.tools,
         taskOutputFileName: task.taskOutputFileName ?? null,
         context: task.context.map(toNamed),

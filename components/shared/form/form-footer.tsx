@@ -11,8 +11,8 @@ import { LimitNote } from "../status/limit-note";
 import { FormActions } from "./form-section";
 
 interface FormFooterProps {
-  /** Path of the Cancel link. */
-  cancel: string;
+  /** Path of the Cancel link, or what the button does. */
+  cancel: string | (() => void);
   submit: string;
   pending: boolean;
   /** Why it cannot be submitted; disables the button. */
@@ -55,9 +55,15 @@ export function FormFooter({
       {disabledReason && <p className="text-muted text-secondary">{disabledReason}</p>}
       <FormActions>
         {children}
-        <Button variant="outline" asChild>
-          <Link href={cancel}>Cancel</Link>
-        </Button>
+        {typeof cancel === "string" ? (
+          <Button variant="outline" asChild>
+            <Link href={cancel}>Cancel</Link>
+          </Button>
+        ) : (
+          <Button variant="outline" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
         <DisabledTooltip disabledReason={disabledReason}>
           <Button type="submit" loading={pending}>
             {submit}

@@ -18,6 +18,7 @@ import {
   recordFields,
 } from "../base/fields";
 import { checkTiming, recurrenceFields, timingFields } from "../base/schedule";
+import { checkFlow, flowSchema } from "./flow";
 import { apps as policies } from "./policies";
 
 const textLine = (max: number) =>
@@ -28,14 +29,14 @@ export const scheduleField = z.discriminatedUnion("type", [
   z.object({ type: z.literal("manual") }),
   z
     .object({
-    ...recurrenceFields,
-    /** The account that it runs as. Default: the caller, or unchanged. */
-    principalId: idField.optional(),
-    /** Start values by variable name. */
-    variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
-    /** The message to a chat's agent; for a process it is added to its tasks. */
-    message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
-  })
+      ...recurrenceFields,
+      /** The account that it runs as. Default: the caller, or unchanged. */
+      principalId: idField.optional(),
+      /** Start values by variable name. */
+      variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
+      /** The message to a chat's agent; for a process it is added to its tasks. */
+      message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
+    })
     .superRefine(checkTiming),
 ]);
 export type Schedule = z.output<typeof scheduleField>;
@@ -61,6 +62,8 @@ const fields = {
     .max(1_000, "Enter 1,000 or less."),
   /** For a process: its tasks in order. */
   taskIds: z.array(idField).max(maxProcessTasks, `Use up to ${maxProcessTasks} tasks.`),
+  /** For a process: its steps, in place of `taskIds`. With `taskIds` alone, steps keep what they wait for where they can. */
+  flow: flowSchema.superRefine(checkFlow),
   /** For a process: the agents to which work can be delegated. */
   agentIds: z.array(idField).max(50, "Choose up to 50."),
   process: z.enum(["sequential", "hierarchical"], "Choose a process type."),
@@ -82,6 +85,7 @@ const appFields = z.object({
   maxMessages: fields.maxMessages.default(maxMessagesDefault),
   agentId: z.string().max(100).optional(),
   taskIds: fields.taskIds.default([]),
+  flow: fields.flow.optional(),
   agentIds: fields.agentIds.default([]),
   process: fields.process.default("sequential"),
   managerModelId: fields.managerModelId.optional(),
@@ -90,11 +94,11 @@ const appFields = z.object({
 
 /** Includes the checks specific to the type of app. */
 export const appForm = appFields.superRefine(
-  ({ type, agentId, taskIds, agentIds, process, managerModelId }, issues) => {
+  ({ type, agentId, taskIds, flow, agentIds, process, managerModelId }, issues) => {
     const addMissing = (path: string, message: string) => issues.addIssue({ code: "custom", path: [path], message });
     if (type === "chat" && !agentId) addMissing("agentId", "Choose an agent.");
     if (type !== "process") return;
-    if (taskIds.length === 0) addMissing("taskIds", "Add at least one task.");
+    if ((flow?.steps ?? taskIds).length === 0) addMissing("taskIds", "Add at least one task.");
     if (process !== "hierarchical") return;
     if (!managerModelId) addMissing("managerModelId", "Choose a manager model.");
     if (agentIds.length === 0) addMissing("agentIds", "Choose at least one agent to delegate to.");
@@ -131,6 +135,7 @@ export const appSchema = z.object({
   }),
   processConfig: z.object({
     taskIds: z.array(z.string()),
+    flow: flowSchema,
     agentIds: z.array(z.string()),
     process: z.enum(["sequential", "hierarchical"]),
     managerModelId: z.string().nullable(),
@@ -173,6 +178,11 @@ export const shapes = defineShapes({
         ...readVersion,
       }),
     response: empty,
+  },
+  preview: {
+    /** The whole form, and the id of the stored app that is edited. Its schedule isn't used. */
+    body: appForm.safeExtend({ appId: idField.optional() }),
+    response: added,
   },
   ...copyShapes,
 });

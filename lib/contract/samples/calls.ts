@@ -12,4 +12,9 @@ export const samples = defineCalls<typeof shapes>()("samples", {
     path: "/:resourceSlug/forms/sample/template",
     summary: "Create what a template needs: its sample documents, and the offline model in a team without a model",
   },
+  ask: {
+    method: "POST",
+    path: "/:resourceSlug/forms/datasource/:datasourceId/ask",
+    summary: "Get a chat app that answers from a data source; it and its agent are created if there is none",
+  },
 });

@@ -12,6 +12,10 @@ export const shapes = defineShapes({
     /** The `mapping` of the template's import. */
     response: z.object({ mapping: z.record(z.string(), z.string()) }),
   },
+  ask: {
+    /** `created`: the app is new. */
+    response: z.object({ appId: z.string(), created: z.boolean() }),
+  },
 });
 
 export const samples = withShapes(policies, shapes);

@@ -27,6 +27,8 @@ const planSchema = z.object({
   managerModelId: z.string().nullable(),
   agentIds: z.array(z.string()),
   taskIds: z.array(z.string()),
+  /** By task id: earlier tasks that it waits for, besides its own context. */
+  after: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type Plan = z.output<typeof planSchema>;
 

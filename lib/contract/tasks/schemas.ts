@@ -75,7 +75,7 @@ export const taskSchema = z.object({
   agent: named.extend({ modelName: z.string().nullable(), icon: z.string().nullable() }).nullable(),
   toolIds: z.array(z.string()),
   /** The agent's tools and the task's own. */
-  tools: z.array(named),
+  tools: z.array(named.extend({ requireApproval: z.boolean() })),
   contextTaskIds: z.array(z.string()),
   context: z.array(named),
   requiresHumanInput: z.boolean(),

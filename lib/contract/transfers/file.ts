@@ -138,6 +138,11 @@ export const appPart = z.discriminatedUnion(
       type: z.literal("process"),
       ...common,
       tasks: refs,
+      /** For each task, the positions of the earlier tasks that it waits for, from 1. */
+      after: z
+        .array(z.array(z.int().min(1).max(maxProcessTasks)).max(50))
+        .max(maxProcessTasks)
+        .optional(),
       process: app.process,
       manager: ref.nullable().default(null),
       agents: refs,

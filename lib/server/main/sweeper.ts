@@ -9,6 +9,7 @@ import { sweepWatches } from "../engine/runs/log/watchers";
 import type { Db } from "../platform/db/client";
 import { log } from "../platform/log/log";
 import { sweepTrials } from "../resources/datasources/trials/trials";
+import { removeOldTests } from "../resources/sessions/remove-tests";
 import { sweepSessions } from "../resources/sessions/retention";
 import { sweepShares } from "../resources/shares/actions";
 import { sweepFiles, sweepStored } from "./leftovers/sweep";
@@ -26,6 +27,7 @@ const processSweeps: [what: string, work: Work][] = [
 const workerSweeps: typeof processSweeps = [
   ...processSweeps,
   ["removing old session events", sweepSessions],
+  ["removing old tests", removeOldTests],
   ["warning about expiring API keys", warnOfExpiringKeys],
   ["removing old notifications", sweepNotifications],
   ["removing used invitations", sweepUsedInvites],

@@ -9,6 +9,7 @@ import { newId } from "../../platform/ids/ids";
 import { lockTaskContexts } from "../references/tasks";
 import { lockVariables } from "../references/variables";
 import { bindLink } from "../shares/actions";
+import { withTaskIds } from "./flow";
 import { checkApp, type Form, toAppColumns } from "./form";
 import { type AppRow, getApp, viewApp } from "./queries";
 import { noSchedule, toScheduleColumns } from "./schedule";
@@ -17,8 +18,9 @@ type Caller = Viewer & Pick<TeamCallContext, "team">;
 
 const newSharing: SharingConfig = { mode: "team", emails: [] };
 
-export async function createApp(tx: Tx, caller: Caller, form: Form & Pick<AppRow, "name" | "type">): Promise<string> {
+export async function createApp(tx: Tx, caller: Caller, sent: Form & Pick<AppRow, "name" | "type">): Promise<string> {
   const { teamId, accountId } = caller;
+  const form = withTaskIds(sent);
   const { sharingConfig = newSharing, ...columns } = toAppColumns(form);
   const { name, type } = form;
   const row = { ...columns, id: newId("app"), teamId, createdBy: accountId, name, type, sharingConfig };
@@ -37,9 +39,10 @@ export async function updateApp(
   tx: Tx,
   caller: Caller,
   id: string,
-  { version, ...sent }: Form & { version?: number | undefined },
+  { version, ...form }: Form & { version?: number | undefined },
 ): Promise<void> {
   const { teamId, accountId } = caller;
+  const sent = withTaskIds(form);
   const known = sent.schedule && (await getApp(tx, caller, id));
   const times = sent.schedule && known && (await toScheduleColumns(tx, caller, sent.schedule, known));
   await lockVariables(tx, teamId, { ids: sent.variableIds });

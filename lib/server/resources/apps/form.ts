@@ -8,6 +8,7 @@ import type { Reader } from "../../platform/db/client";
 import type { apps, SharingConfig } from "../../platform/db/tables/apps";
 import { isMailEnabled } from "../../platform/mail/mails";
 import { findReferenceIssues, throwIssues } from "../references/check";
+import { keepEarlier, toAfter } from "./flow";
 import type { AppRow } from "./queries";
 
 /** `agentId: null` removes the agent. */
@@ -83,12 +84,21 @@ function findOutOfOrder(
 
 /** The process as it would be after the update. */
 function toProcess(form: Form, row: AppRow | undefined) {
-  const { process, fullOutput } = row?.processConfig ?? { process: "sequential" as const, fullOutput: false };
+  const {
+    process,
+    fullOutput,
+    after = {},
+  } = row?.processConfig ?? { process: "sequential" as const, fullOutput: false };
+  const taskIds = form.taskIds ?? row?.taskIds ?? [];
   return {
-    taskIds: form.taskIds ?? row?.taskIds ?? [],
+    taskIds,
     agentIds: [...new Set(form.agentIds ?? row?.agentIds ?? [])],
     managerModelId: form.managerModelId === undefined ? (row?.managerModelId ?? null) : form.managerModelId,
-    process: { process: form.process ?? process, fullOutput: form.fullOutput ?? fullOutput },
+    process: {
+      process: form.process ?? process,
+      fullOutput: form.fullOutput ?? fullOutput,
+      after: form.flow ? toAfter(form.flow) : keepEarlier(taskIds, after),
+    },
   };
 }
 

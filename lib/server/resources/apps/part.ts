@@ -1,5 +1,6 @@
 import { maxMessagesDefault } from "@/lib/constants/limits";
 import { type AppPart, appPart } from "@/lib/contract/transfers/file";
+import { toFlow } from "./flow";
 import type { AppRow } from "./queries";
 
 function toFileSchedule(row: AppRow) {
@@ -15,13 +16,29 @@ export function toAppPart(row: AppRow): AppPart {
   const own = { name, type, description, tags, variables, schedule: toFileSchedule(row) };
   const { conversationStarters = [], maxMessages = maxMessagesDefault } = chatConfig ?? {};
   const { process = "sequential", fullOutput = false } = processConfig ?? {};
+  const after = toPositions(row);
   const { agentId: agent, taskIds: tasks, managerModelId: manager, agentIds: agents } = row;
   return appPart.parse(
     type === "chat"
       ? { ...own, agent, conversationStarters, maxMessages }
-      : { ...own, tasks, process, manager, agents, fullOutput },
+      : {
+          ...own,
+          tasks,
+          ...(after.some(({ length }) => length > 0) && { after }),
+          process,
+          manager,
+          agents,
+          fullOutput,
+        },
   );
 }
+
+/** For each task, the positions of those that it waits for, from 1. */
+const toPositions = (row: AppRow): number[][] =>
+  toFlow(row).steps.map(({ after }) => after.map((id) => row.taskIds.indexOf(id) + 1));
+
+const pickTasks = (taskIds: readonly string[], positions: readonly number[] = []): string[] =>
+  positions.flatMap((position) => taskIds[position - 1] ?? []);
 
 /** The form of a file's app, after names have been resolved to ids. Its schedule is enabled only if `scheduled`. */
 export function toAppForm(part: AppPart, scheduled: boolean) {
@@ -32,8 +49,11 @@ export function toAppForm(part: AppPart, scheduled: boolean) {
     const { agent: agentId, conversationStarters, maxMessages } = part;
     return { ...own, agentId, conversationStarters, maxMessages };
   }
-  const { tasks: taskIds, process, manager: managerModelId, agents: agentIds, fullOutput } = part;
-  return { ...own, taskIds, process, managerModelId, agentIds, fullOutput };
+  const { tasks: taskIds, after, process, manager: managerModelId, agents: agentIds, fullOutput } = part;
+  const flow = {
+    steps: taskIds.map((taskId, i) => ({ kind: "task" as const, taskId, after: pickTasks(taskIds, after?.[i]) })),
+  };
+  return { ...own, taskIds, flow, process, managerModelId, agentIds, fullOutput };
 }
 
 const toFormSchedule = ({ every, message, ...rest }: NonNullable<AppPart["schedule"]>) => ({

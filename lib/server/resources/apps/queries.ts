@@ -13,6 +13,7 @@ import { assets } from "../../platform/db/tables/assets";
 import { notFound } from "../../platform/errors/errors";
 import { selectActivity } from "../references/activity";
 import { selectUsersOf } from "../references/select-users";
+import { toFlow } from "./flow";
 
 export type AppRow = typeof apps.$inferSelect;
 
@@ -46,7 +47,18 @@ function toScheduleView({ app, principalName }: ViewRow): z.input<typeof appSche
   const { scheduleUnit: unit, schedulePrincipalId: principalId, scheduleVariables: variables } = app;
   if (!unit) return { type: "manual" };
   const { scheduleMessage: message, scheduleFrom: startsAt, nextDue, schedulePaused: pausedReason } = app;
-  return { type: "cron", unit, ...app.scheduleTiming, startsAt, principalId, principalName, variables, message, nextDue, pausedReason };
+  return {
+    type: "cron",
+    unit,
+    ...app.scheduleTiming,
+    startsAt,
+    principalId,
+    principalName,
+    variables,
+    message,
+    nextDue,
+    pausedReason,
+  };
 }
 
 function toAppView(row: ViewRow) {
@@ -69,6 +81,7 @@ function toAppView(row: ViewRow) {
       agentIds,
       managerModelId,
       ...(processConfig ?? { process: "sequential", fullOutput: false }),
+      flow: toFlow(app),
     },
   });
 }

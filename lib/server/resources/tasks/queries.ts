@@ -15,6 +15,7 @@ import { notFound } from "../../platform/errors/errors";
 import { countUsers } from "../references/select-users";
 
 type Named = { _id: string; name: string }[];
+type NamedTool = Named[number] & { requireApproval: boolean };
 
 export async function getTask(db: Reader, teamId: string, id: string): Promise<TaskRow> {
   const [row] = await db
@@ -30,6 +31,11 @@ const selectNamed = (rows: SQL): SQL<Named> =>
     sql`select coalesce(json_agg(json_build_object('_id', id, 'name', name) order by n), '[]') from (${rows}) named`,
   );
 
+const selectTools = (rows: SQL): SQL<NamedTool[]> =>
+  subselect<NamedTool[]>(
+    sql`select coalesce(json_agg(json_build_object('_id', id, 'name', name, 'requireApproval', "requireApproval") order by n), '[]') from (${rows}) named`,
+  );
+
 const selectView = (db: Reader, teamId: SQLWrapper | string) =>
   db
     .select({
@@ -37,8 +43,8 @@ const selectView = (db: Reader, teamId: SQLWrapper | string) =>
       agentName: agents.name,
       agentIcon: assets.filename,
       modelName: models.name,
-      tools: selectNamed(
-        sql`select distinct on (${tools.id}) ${tools.id}, ${tools.name}, n from unnest(coalesce(${agents.toolIds}, '{}') || ${tasks.toolIds}) with ordinality used (one, n) join ${tools} on ${tools.id} = one and ${tools.teamId} = ${teamId} order by ${tools.id}, n`,
+      tools: selectTools(
+        sql`select distinct on (${tools.id}) ${tools.id}, ${tools.name}, ${tools.requireApproval} "requireApproval", n from unnest(coalesce(${agents.toolIds}, '{}') || ${tasks.toolIds}) with ordinality used (one, n) join ${tools} on ${tools.id} = one and ${tools.teamId} = ${teamId} order by ${tools.id}, n`,
       ),
       context: selectNamed(
         sql`select earlier.id, earlier.name, n from unnest(${tasks.contextTaskIds}) with ordinality used (one, n) join ${tasks} earlier on earlier.id = one and earlier.team_id = ${teamId}`,

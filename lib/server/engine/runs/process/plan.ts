@@ -38,14 +38,15 @@ async function findLoggedPlan({ db, run }: Work): Promise<Plan | undefined> {
 }
 
 async function buildPlan(work: Work, session: SessionRow): Promise<Plan> {
+  if (session.preview?.process) return session.preview.process;
   const [app] = await work.db
     .select()
     .from(apps)
     .where(and(eq(apps.teamId, session.teamId), eq(apps.id, session.appId ?? "")));
   if (!app) throw new AppError("conflict", "This app was deleted.");
   const { taskIds, agentIds, managerModelId, processConfig } = app;
-  const { process, fullOutput } = processConfig ?? { process: "sequential", fullOutput: false };
-  return { process, fullOutput, managerModelId, agentIds, taskIds };
+  const { process, fullOutput, after } = processConfig ?? { process: "sequential", fullOutput: false };
+  return { process, fullOutput, managerModelId, agentIds, taskIds, after };
 }
 
 /** Loads the process of a run. Its plan is logged before the first task starts. Throws AppError when it cannot run. */
@@ -57,7 +58,8 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
   const tasks = plan.taskIds.map((id) => {
     const task = rows.find((one) => one.id === id);
     if (!task) throw new AppError("conflict", "A task in this process was deleted. Edit the app's tasks.");
-    return task;
+    const contextTaskIds = [...new Set([...task.contextTaskIds, ...(plan.after?.[id] ?? [])])];
+    return { ...task, contextTaskIds };
   });
   const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];
   const workers = await loadWorkers(work, agentIds);

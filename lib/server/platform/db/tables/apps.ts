@@ -22,6 +22,8 @@ export interface ProcessConfig {
   process: "sequential" | "hierarchical";
   /** Whether the response includes every task's output, or only the last one's. */
   fullOutput: boolean;
+  /** By task id: earlier tasks that it waits for, besides its own context. */
+  after?: Record<string, string[]>;
 }
 
 export const apps = pgTable(

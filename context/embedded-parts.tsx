@@ -1,0 +1,28 @@
+"use client";
+
+import { createContext, type ReactNode, use } from "react";
+
+interface TaskEditorProps {
+  slug: string;
+  /** Undefined: a new task. */
+  taskId: string | undefined;
+  onSaved(taskId: string): void;
+  onCancel(): void;
+}
+
+interface EmbeddedParts {
+  renderSession(slug: string, sessionId: string): ReactNode;
+  renderTaskEditor(props: TaskEditorProps): ReactNode;
+}
+
+/** How features show parts of other features, which they don't import. */
+export const EmbeddedPartsContext = createContext<EmbeddedParts>({
+  renderSession: () => null,
+  renderTaskEditor: () => null,
+});
+
+/** Returns a function that renders a session within another page. */
+export const useEmbeddedSession = (): EmbeddedParts["renderSession"] => use(EmbeddedPartsContext).renderSession;
+
+/** Returns a function that renders a task's form within another page. */
+export const useTaskEditor = (): EmbeddedParts["renderTaskEditor"] => use(EmbeddedPartsContext).renderTaskEditor;

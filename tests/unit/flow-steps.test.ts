@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { addStep, groupSteps, moveStep, removeStep, setAfter, shiftStep } from "@/components/apps/form/flow/flow-steps";
+import type { Step } from "@/lib/contract/apps/flow";
+
+/** `a`, `b(a)`: b waits for a. */
+const parse = (text: string): Step[] =>
+  text.split(" ").map((part) => {
+    const [, taskId = "", after = ""] = /^(\w+)(?:\((.*)\))?$/.exec(part) ?? [];
+    return { kind: "task", taskId, after: after.split(",").filter(Boolean) };
+  });
+const print = (steps: readonly Step[]): string =>
+  steps.map(({ taskId, after }) => (after.length > 0 ? `${taskId}(${after.join(",")})` : taskId)).join(" ");
+
+describe("the steps of a process", () => {
+  it("are added, and removed with what waited for them", () => {
+    expect(print(addStep(parse("a b(a)"), "c", ["b"]))).toBe("a b(a) c(b)");
+    expect(print(removeStep(parse("a b(a) c(a,b)"), "a"))).toBe("b c(b)");
+  });
+
+  it.each([
+    ["a b c", "c", "a", "c a b"],
+    ["a b c", "a", undefined, "b c a"],
+    ["a b(a) c(b)", "a", "c", "b a c(b)"],
+    ["a b(a)", "b", "a", "b a"],
+  ])("%s: %s moves before %s: %s", (from, id, before, to) => {
+    expect(print(moveStep(parse(from), id, before))).toBe(to);
+  });
+
+  it("move by one position, and stay at the ends", () => {
+    expect(print(shiftStep(parse("a b c"), "b", 1))).toBe("a c b");
+    expect(print(shiftStep(parse("a b c"), "b", -1))).toBe("b a c");
+    expect(print(shiftStep(parse("a b c"), "c", 1))).toBe("a b c");
+    expect(print(shiftStep(parse("a b c"), "a", -1))).toBe("a b c");
+  });
+
+  it("wait for others, and move behind them", () => {
+    expect(print(setAfter(parse("a b c"), "c", ["a"]))).toBe("a b c(a)");
+    expect(print(setAfter(parse("a b c"), "a", ["c"]))).toBe("b c a(c)");
+    expect(print(setAfter(parse("a b(a) c"), "b", []))).toBe("a b c");
+  });
+
+  it("never wait for themselves, directly or in a circle", () => {
+    const steps = parse("a b(a) c(b)");
+    expect(setAfter(steps, "a", ["c"])).toBe(steps);
+    expect(setAfter(steps, "b", ["b"])).toBe(steps);
+  });
+
+  it("are grouped by what they wait for, their task's own context included", () => {
+    const context = (id: string) => (id === "d" ? ["a"] : []);
+    const levels = groupSteps(parse("a b c(a) d e(c,d)"), context);
+    expect(levels.map((level) => level.map(({ taskId }) => taskId).join(""))).toEqual(["ab", "cd", "e"]);
+  });
+});
