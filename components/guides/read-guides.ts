@@ -16,3 +16,10 @@ export function readGuides() {
   guides ??= readdirSync(folder).sort().map(readGuide);
   return guides;
 }
+
+/** The text of a section of a guide, by its heading. */
+export function readGuideSection(slug: string, heading: string): string {
+  const text = readGuides().find((guide) => guide.slug === slug)?.text ?? "";
+  const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? "";
+  return section.slice(heading.length).trim();
+}

@@ -18,7 +18,7 @@ interface FileStepProps {
   onRefuse(sentence: string): void;
 }
 
-/** Takes a file that is dropped, chosen or pasted, or one of the examples. */
+/** Takes a file that is dropped, chosen or pasted. */
 export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps) {
   const input = useRef<HTMLInputElement>(null);
   const [dragging, setDragging] = useState(false);

@@ -20,8 +20,15 @@ const applyChoices = ({ needs, parts }: ImportPreview, { choices, mapping }: Imp
   parts: parts.map((part) => ({ ...part, action: choices[part.key] ?? part.action })),
 });
 
+interface PreviewStepProps {
+  preview: ImportPreview;
+  state: ImportState;
+  /** Label of the button that returns to the previous step. */
+  back?: string;
+}
+
 /** The changes of an import, its choices, and its problems. */
-export function PreviewStep({ preview, state }: { preview: ImportPreview; state: ImportState }) {
+export function PreviewStep({ preview, state, back = "Choose another file" }: PreviewStepProps) {
   const { problems, todo, schedule, changes } = preview;
   const { needs, parts } = state.previewing ? applyChoices(preview, state.chosen) : preview;
   const disabledReason = problems[0] ?? (changes ? undefined : "Everything is already up to date.");
@@ -61,7 +68,7 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
       >
         <FormActions>
           <Button variant="outline" onClick={state.startOver}>
-            Choose another file
+            {back}
           </Button>
           <DisabledTooltip disabledReason={disabledReason}>
             <Button loading={state.importing} disabled={state.previewing} onClick={state.run}>

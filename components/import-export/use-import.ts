@@ -23,6 +23,10 @@ interface LoadedPreview {
   preview: ImportPreview;
 }
 
+/** Whether an import needs choices of the user. */
+const needsChoices = ({ problems, parts }: ImportPreview): boolean =>
+  problems.length > 0 || parts.some(({ status }) => status === "changed");
+
 const toSentences = (error: unknown): string[] =>
   error instanceof ApiError && error.issues.length > 0
     ? error.issues.map(({ message }) => message)
@@ -63,6 +67,23 @@ export function useImport(slug: string) {
       return true;
     },
   });
+  /** Imports a file, or opens its preview if something must be chosen. An app that exists unchanged is only opened. */
+  const install = async (text: string, mapping: Record<string, string>): Promise<void> => {
+    const next = { ...noChoices, mapping };
+    setRefusals([]);
+    const result = await loader.loadPreview({ text, ...next });
+    if (!result) return;
+    if ("error" in result) return setRefusals(toSentences(result.error));
+    const { preview } = result;
+    if (needsChoices(preview)) {
+      setChosen(next);
+      return setCurrent({ text, chosen: next, preview });
+    }
+    const existing = preview.parts.find(({ kind }) => kind === "app")?._id;
+    if (!preview.changes && existing) return router.push(`/${slug}/app/${existing}`);
+    const body = { text, ...next, fingerprint: preview.fingerprint };
+    await importing.run({ params: { resourceSlug: slug }, body });
+  };
   return {
     preview: current?.preview,
     chosen,
@@ -71,7 +92,8 @@ export function useImport(slug: string) {
     done,
     previewing: loader.pending,
     importing: importing.pending,
-    open: (text: string) => void updatePreview(text, noChoices),
+    open: (text: string) => updatePreview(text, noChoices),
+    install,
     refuse: (sentence: string) => setRefusals([sentence]),
     /** Reloads the preview, with changed choices if there are any. */
     choose(next: Partial<ImportChoices> = {}) {

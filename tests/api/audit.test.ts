@@ -68,6 +68,9 @@ async function ready(name: string, { accountId, runId, datasourceId, resourceSlu
   const { pool } = await testDatabase();
   // A sample uses the team's own demo models.
   if (name === "samples.add") await pool.query("update models set type = 'ollama' where team_id = $1", [resourceSlug]);
+  // A template uses the team's own chat model.
+  if (name === "samples.prepare")
+    await pool.query("update models set type = 'ollama', model_type = 'embedding' where team_id = $1", [resourceSlug]);
   if (name === "admin.reopen") await pool.query("update accounts set date_closed = now() where id = $1", [accountId]);
   if (name === "admin.giveBackRun")
     await pool.query("update runs set status = 'running', lease_owner = 'gone' where id = $1", [runId]);

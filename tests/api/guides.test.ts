@@ -98,7 +98,7 @@ test("the commands of the operation guide do what they say", { timeout: 120_000 
   const { db } = await testDatabase();
   await db.insert(accounts).values({ id: newId("account"), email: "ada@example.com", name: "Ada" });
   const archives = `${temporaryFolder("archive")}/`;
-  const commands = blocksOf("10-operation").flatMap(({ text }) => [...text.matchAll(/npm run (\w+) -- (.+)$/gm)]);
+  const commands = blocksOf("11-operation").flatMap(({ text }) => [...text.matchAll(/npm run (\w+) -- (.+)$/gm)]);
   expect(commands.map(([, script]) => script)).toEqual(["admin", "backup", "restore", "restore"]);
   for (const [, script = "", args = ""] of commands) {
     const folder = script === "restore" ? dataFolder("guide") : (process.env.DATA_DIR ?? "");

@@ -109,7 +109,7 @@ test("the guides get their pictures", async ({ page, browser }) => {
   await expect(page.getByText(/dollars/).last()).toBeVisible({ timeout: 20_000 });
   await takePicture(page, "tools");
 
-  const text = readFileSync("public/examples/expense-approval.yaml", "utf8");
+  const text = readFileSync("public/templates/expense-approval.yaml", "utf8");
   const { preview } = await post("import/preview", { text });
   const { _id: processId } = await post("import", { text, fingerprint: preview.fingerprint });
   const sessionId = await sessionOf(processId, {});

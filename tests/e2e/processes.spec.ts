@@ -58,7 +58,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   expect(await findViolations(page), "list").toEqual([]);
 
   await page.goto(`/${slug}/app/add`);
-  await page.getByRole("radio", { name: /Process/ }).click();
+  await page.getByRole("radio", { name: "Blank process" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Trip planner");
   const cards = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Move / }) });
@@ -198,7 +198,7 @@ test("a process of three tasks with a form and a schedule takes 22 interactions"
   await page.goto(`/${slug}/apps`);
   const person = countInteractions();
   await person.do(page.getByRole("link", { name: "New app" }).first().click());
-  await person.do(page.getByRole("radio", { name: /Process/ }).click());
+  await person.do(page.getByRole("radio", { name: "Blank process" }).click());
   await person.do(page.getByRole("button", { name: "Continue" }).click());
   await person.do(page.getByRole("textbox", { name: "Name", exact: true }).fill("Weekly report"));
   const cards = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Move / }) });

@@ -61,16 +61,19 @@ test("an app is exported, and imported by another team that sees before what it 
   await context.close();
 });
 
-test("an example is imported by a team without a model, and begun", async ({ page }) => {
+test("a template is reviewed by a team without a model, added, and begun", async ({ page }) => {
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openTeam(page);
-  await page.getByRole("link", { name: "Apps", exact: true }).first().click();
-  await page.getByRole("link", { name: "Import or start from an example" }).click();
-  await expectAccessible(page, "examples");
-  await page.getByRole("button", { name: /^Research report/ }).click();
+  const { slug } = await openTeam(page);
+  await page.goto(`/${slug}/app/import`);
+  await page.getByRole("link", { name: "Browse templates" }).click();
+  await page.getByRole("link", { name: "Research report" }).click();
+  await page.getByRole("button", { name: "Review first" }).click();
   await expect(page.getByText('Choose the model to use for "Offline demo".')).toBeVisible();
   await expectAccessible(page, "a team without a model");
+  await page.getByRole("button", { name: "Back to the template" }).click();
+  await expect(page.getByRole("heading", { name: "Requirements" })).toBeVisible();
+  await page.getByRole("button", { name: "Review first" }).click();
   await page.getByRole("button", { name: "Use the offline demo model" }).click();
   await expect(page.getByText("Can't be imported yet:")).toHaveCount(0);
 

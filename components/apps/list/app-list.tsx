@@ -16,7 +16,7 @@ import type { App } from "@/lib/contract/apps/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { sharingLabel } from "../form/app-form";
-import { ExampleButton, ImportButton } from "./import-button";
+import { ImportButton, TemplatesButton } from "./import-button";
 import { useAppActions } from "./use-app-actions";
 import { useAppFilters } from "./use-app-filters";
 import { useBulkApps } from "./use-bulk-apps";
@@ -95,6 +95,7 @@ export function AppList() {
         primary={
           <>
             <ImportButton slug={slug} />
+            <TemplatesButton slug={slug}>Templates</TemplatesButton>
             {add}
           </>
         }
@@ -111,7 +112,7 @@ export function AppList() {
             action={
               <>
                 {add}
-                <ExampleButton slug={slug} />
+                <TemplatesButton slug={slug}>Start from a template</TemplatesButton>
               </>
             }
           >

@@ -19,14 +19,14 @@ export function ImportButton({ slug }: { slug: string }) {
   );
 }
 
-/** The same link on an empty list, for importing an example. */
-export function ExampleButton({ slug }: { slug: string }) {
+/** Link to the gallery of templates. */
+export function TemplatesButton({ slug, children }: { slug: string; children: string }) {
   const { has } = usePermission();
   if (!has(Permission.CREATE_APP)) return null;
   return (
     <Button variant="outline" asChild>
-      <Link href={`/${slug}/app/import`}>
-        <LayoutTemplate aria-hidden /> Import or start from an example
+      <Link href={`/${slug}/app/templates`}>
+        <LayoutTemplate aria-hidden /> {children}
       </Link>
     </Button>
   );

@@ -8,7 +8,6 @@ import { WizardSteps } from "@/components/shared/page/wizard-steps";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
-import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useTeamSlug } from "@/context/account";
 import { useEmbeddedSession } from "@/context/embedded-parts";
 import { useWizardStep } from "@/context/wizard-step";
@@ -23,6 +22,7 @@ import { LinkField, LinksButton } from "../form/link-field";
 import { ProcessFields } from "../form/process-fields";
 import { useTaskOrder } from "../form/use-task-order";
 import { detailNames, details, findReachableStep, labels, sharing, trial } from "./steps";
+import { TypeStep } from "./type-step";
 import { useAppDraft } from "./use-app-draft";
 import { useCreateApp } from "./use-create-app";
 
@@ -79,35 +79,13 @@ function Wizard() {
       <PageHeader title="New app" back={{ href: `/${slug}/apps`, label: "Apps" }} />
       <WizardSteps labels={labels} current={shown} reachable={created ? trial : shown} onGo={goTo} />
       {shown === 0 && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            next();
-          }}
-        >
-          <FormSection title="Choose an app type">
-            <RadioGroup
-              aria-label="Type"
-              value={type}
-              disabled={created !== null}
-              onChange={(kind) => form.setValue("type", kind === "process" ? "process" : "chat", { shouldDirty: true })}
-            >
-              <RadioItem card autoFocus value="chat" label="Chat" help="A session with one agent." />
-              <RadioItem
-                card
-                value="process"
-                label="Process"
-                help="A multi-step workflow: agents complete tasks in sequence or in parallel."
-              />
-            </RadioGroup>
-            {why(Permission.CREATE_APP) && <p className="text-muted text-secondary">{why(Permission.CREATE_APP)}</p>}
-            <FormActions>
-              <DisabledTooltip disabledReason={why(Permission.CREATE_APP)}>
-                <Button type="submit">Continue</Button>
-              </DisabledTooltip>
-            </FormActions>
-          </FormSection>
-        </form>
+        <TypeStep
+          slug={slug}
+          type={type}
+          disabled={created !== null}
+          onChange={(kind) => form.setValue("type", kind, { shouldDirty: true })}
+          onContinue={next}
+        />
       )}
       {shown === details && (
         <form onSubmit={continueToSharing} noValidate>

@@ -1,9 +1,10 @@
 "use client";
 
-import { ArrowDown, Workflow } from "lucide-react";
-import { Fragment, useEffect, useState } from "react";
+import { Workflow } from "lucide-react";
+import { useEffect, useState } from "react";
+import { ProcessLevels } from "@/components/shared/process/process-levels";
 import { Badge } from "@/components/ui/badge";
-import { groupByLevel, type ProcessGraph } from "@/lib/session-log/process-graph";
+import type { ProcessGraph } from "@/lib/session-log/process-graph";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { TaskTile } from "./task-tile";
 
@@ -43,26 +44,12 @@ export function ProcessDiagram({ graph, place, onShow }: ProcessDiagramProps) {
         </p>
         {agents.length > 0 && <p className="basis-full text-muted text-secondary">Delegates to {agents.join(", ")}.</p>}
       </header>
-      <div className="@container grid gap-2">
-        {groupByLevel(tasks).map((level, i) => (
-          <Fragment key={level[0]?.taskId}>
-            {i > 0 && <ArrowDown aria-hidden className="mx-auto size-4 text-faint" />}
-            <ul className={`grid grid-cols-1 gap-2 ${level.length > 1 ? "@xl:grid-cols-2" : ""}`}>
-              {level.map((task) => (
-                <li key={task.taskId} className="min-w-0">
-                  <TaskTile
-                    task={task}
-                    now={now}
-                    waitsFor={task.waitsFor.map(findName)}
-                    place={place}
-                    onShow={onShow}
-                  />
-                </li>
-              ))}
-            </ul>
-          </Fragment>
-        ))}
-      </div>
+      <ProcessLevels
+        tasks={tasks}
+        tile={(task) => (
+          <TaskTile task={task} now={now} waitsFor={task.waitsFor.map(findName)} place={place} onShow={onShow} />
+        )}
+      />
     </section>
   );
 }

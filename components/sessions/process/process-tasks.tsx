@@ -1,6 +1,7 @@
 "use client";
 
 import { Hand, Workflow } from "lucide-react";
+import { UpcomingTask } from "@/components/shared/process/upcoming-task";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
@@ -10,7 +11,6 @@ import { apps } from "@/lib/contract/apps/calls";
 import { models } from "@/lib/contract/models/calls";
 import { tasks } from "@/lib/contract/tasks/calls";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { UpcomingTask } from "./upcoming-task";
 
 interface ProcessTasksProps {
   slug: string;

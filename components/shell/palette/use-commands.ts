@@ -9,6 +9,7 @@ import {
   House,
   Inbox,
   Keyboard,
+  LayoutTemplate,
   LifeBuoy,
   LogOut,
   type LucideIcon,
@@ -55,6 +56,7 @@ const pages = [
 const teamPages = [
   { label: "Home", path: "/", icon: House },
   { label: "Inbox", path: "/inbox", icon: Inbox },
+  { label: "Templates", path: "/app/templates", icon: LayoutTemplate },
   { label: "Usage", path: "/usage", icon: ChartColumn },
   { label: "Audit log", path: "/audit", icon: ScrollText, bit: Permission.ORG_OWNER },
 ];

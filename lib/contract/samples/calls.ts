@@ -7,6 +7,11 @@ export const samples = defineCalls<typeof shapes>()("samples", {
     path: "/:resourceSlug/forms/sample/add",
     summary: "Add the sample: a chat app whose agent answers from a guide, on the offline model",
   },
+  prepare: {
+    method: "POST",
+    path: "/:resourceSlug/forms/sample/template",
+    summary: "Create what a template needs: its sample documents, and the offline model in a team without a model",
+  },
   ask: {
     method: "POST",
     path: "/:resourceSlug/forms/datasource/:datasourceId/ask",

@@ -13,6 +13,12 @@ export const samples = withPolicies(calls, {
     { adds: "sampleApp" },
     { edits: "team" },
   ]),
+  prepare: teamWrite(Permission.CREATE_APP, [
+    { adds: "modelProvider" },
+    { adds: "sampleModel" },
+    { adds: "sampleEmbedding" },
+    { adds: "sampleDatasource" },
+  ]),
   /** The handler requires permissions to create an agent and an app if there is none. */
   ask: teamWrite(anyMember, [{ adds: "sampleAgent" }, { adds: "sampleApp" }]),
 });

@@ -160,7 +160,7 @@ export const shareMutants: Mutant[] = [
       "a visitor reads what the team's variables hold",
       "viewSharedApp",
       replace("object 5 > property 2 > value", "$other", "not 3 > value"),
-      "2eeac37dec",
+      "09b0daf653",
     ],
   ),
   ...mutantsOf(

@@ -5,6 +5,7 @@ const server = "lib/server";
 const foreign = "tests/api/foreign-ids.test.ts";
 const matrix = "tests/api/tenant-matrix.test.ts";
 const hidden = "tests/api/private-apps.test.ts";
+const templates = "tests/api/templates.test.ts";
 
 /** The team in the where of a statement, and what is private in a team. */
 export const tenancyMutants: Mutant[] = [
@@ -152,7 +153,24 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/samples/handlers.ts`,
     [hidden, "leads nobody to a sample"],
-    ["a sample that is private to another is given", "implement.add", drop("call and 1 > argument 4"), "871ec6d281"],
+    ["a sample that is private to another is given", "implement.add", drop("call and 1 > argument 4"), "871ec6c7a9"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/samples/template.ts`,
+    [templates, "what a template needs"],
+    ["a template uses another team's data source", "findDatasource", drop("call and 1 > argument 1"), "0d06a31313"],
+    ["a template adds a model without the permission", "chooseModel", drop("|| 1 > operand 2"), "49dccd9085"],
+    ["two clicks add a template's documents twice", "prepareTemplate", replace("call for 1", "$owner"), "4f187b5215"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/samples/demo-models.ts`,
+    [templates, "what a template needs"],
+    ["a template uses another team's model", "listOwnModels", drop("call and 1 > argument 1"), "cc8faf9fd6"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/samples/documents.ts`,
+    [templates, "what a template needs"],
+    ["sample documents are added without the permission", "addDocuments", drop("if 1"), "5f19ec3972"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,

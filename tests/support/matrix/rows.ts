@@ -293,6 +293,8 @@ export const rows: Record<string, Row> = {
   }),
 
   "samples.add": () => ({ makes: [Permission.CREATE_AGENT, Permission.CREATE_MODEL], status: 403, owner: 200 }),
+  // What the caller may not add is left out.
+  "samples.prepare": () => ({ body: { template: "support" } }),
 
   "samples.ask": () => ({ makes: [Permission.CREATE_AGENT, Permission.CREATE_APP], status: 403, owner: 200 }),
 

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import { findCatalogueModel } from "@/lib/constants/models";
 import type { AuditLog } from "../../access/calls/implement";
 import type { Viewer } from "../../access/visibility/visible";
@@ -23,6 +23,15 @@ export async function findDemoModel(tx: Tx, teamId: string, modelType: ModelType
     .orderBy(desc(models.id))
     .limit(1);
   return row?.id;
+}
+
+/** The team's chat models of other providers. */
+export async function listOwnModels(tx: Tx, teamId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: models.id })
+    .from(models)
+    .where(and(eq(models.teamId, teamId), ne(models.type, "demo"), eq(models.modelType, "llm")));
+  return rows.map(({ id }) => id);
 }
 
 export async function createDemoModel(

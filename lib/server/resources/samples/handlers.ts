@@ -13,7 +13,9 @@ import { createApp } from "../apps/actions";
 import { lockTaskContexts } from "../references/tasks";
 import { findOrCreateAskApp } from "./ask";
 import { createDemoModel, findDemoModel } from "./demo-models";
-import { addGuide, readGuide } from "./guide";
+import { addDocuments } from "./documents";
+import { guideSource, readGuide } from "./guide";
+import { prepareTemplate } from "./template";
 
 const agent = {
   name: guideName,
@@ -50,8 +52,8 @@ implement(contract, {
           .update(teams)
           .set({ defaultModels: { ...team.defaultModels, llm: modelId } })
           .where(eq(teams.id, teamId));
-      const toolIds = await addGuide(tx, ctx, audit, guide);
-      const form = agentForm.parse({ ...agent, modelId, toolIds });
+      const added = await addDocuments(tx, ctx, audit, guideSource, [guide]);
+      const form = agentForm.parse({ ...agent, modelId, toolIds: added ? [added.toolId] : [] });
       const agentId = audit.record("sampleAgent", await createAgent(tx, ctx, form));
       const app = await createApp(tx, ctx, {
         name: "Talk to the guide",
@@ -66,5 +68,6 @@ implement(contract, {
     });
     return { appId, redirect: `/${ctx.teamId}/app/${appId}` };
   },
+  prepare: async ({ ctx, body }) => ({ mapping: await prepareTemplate(ctx, body.template) }),
   ask: ({ ctx, params }) => ctx.write((tx, audit) => findOrCreateAskApp(tx, ctx, params.datasourceId, audit)),
 });

@@ -1,4 +1,5 @@
 import type { JSONObject, JSONSchema7, JSONSchema7Definition, JSONValue } from "@ai-sdk/provider";
+import { readLines, readTaskLine, selectLines } from "./demo-lines";
 import { readFacts, readTask } from "./demo-words";
 
 const maxDepth = 6;
@@ -11,9 +12,14 @@ const formats: Record<string, string> = {
   uuid: "00000000-0000-4000-8000-000000000000",
 };
 
-/** Values from the question to fill fields: `given` by a form, quoted texts, the whole question; and its numbers. */
+/**
+ * Values from the question to fill fields: `given` by a form, its lines, quoted texts, the whole question; and its numbers.
+ */
 interface Material {
   facts: Map<string, string>;
+  lines: string[] | undefined;
+  /** The field to fill. */
+  name?: string;
   given?: string | undefined;
   text: string;
   quoted: string[];
@@ -30,7 +36,7 @@ export function createDemoArguments(schema: JSONSchema7, question: string): JSON
   const lines = [...facts].map(([label, value]) => `- ${label}: ${value}`);
   // Delegated work includes the form's values, because the other agent does not see this prompt.
   facts.set("work", [quoted[0] ?? text, ...lines].join("\n"));
-  return createValue(schema, { facts, text, quoted, numbers, root: schema }, 0);
+  return createValue(schema, { facts, lines: readLines(question), text, quoted, numbers, root: schema }, 0);
 }
 
 function resolveSchema(schema: JSONSchema7Definition | undefined, root: JSONSchema7): JSONSchema7 {
@@ -64,19 +70,31 @@ function createValue(definition: JSONSchema7Definition | undefined, material: Ma
 function createObject(schema: JSONSchema7, material: Material, depth: number): JSONObject {
   const { properties = {}, required } = schema;
   if (depth > maxDepth) return {};
-  const names = Object.keys(properties).filter((name) => !required || required.includes(name));
+  // A stored schema keeps the order of a list, but not that of properties.
+  const names: string[] =
+    required?.filter((name: string) => Object.hasOwn(properties, name)) ?? Object.keys(properties);
   return Object.fromEntries(
     names.map((name) => {
       const given = material.facts.get(name.toLowerCase());
-      return [name, createValue(properties[name], { ...material, given }, depth + 1)];
+      return [name, createValue(properties[name], { ...material, name, given }, depth + 1)];
     }),
   );
 }
 
 function createList({ items, minItems = 1 }: JSONSchema7, material: Material, depth: number): JSONValue[] {
   if (depth > maxDepth) return [];
+  if (material.lines && items && !Array.isArray(items)) return createLines(items, material.lines, material, depth);
   const length = Math.min(Math.max(minItems, 1), 10);
   return Array.from({ length }, (_, i) => createValue(Array.isArray(items) ? items[i] : items, material, depth + 1));
+}
+
+/** A list from the form's lines: tasks for objects, otherwise the lines that belong in it. */
+function createLines(items: JSONSchema7Definition, lines: string[], material: Material, depth: number): JSONValue[] {
+  if (resolveSchema(items, material.root).type !== "object") return selectLines(lines, material.name ?? "");
+  const tasks = lines.map(readTaskLine).filter((fields) => fields.length > 0);
+  return tasks.map((fields) =>
+    createValue(items, { ...material, lines: undefined, facts: new Map([...material.facts, ...fields]) }, depth + 1),
+  );
 }
 
 function createNumber({ minimum = -1e9, maximum = 1e9 }: JSONSchema7, material: Material, type: string): number {

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { demoLabel } from "@/lib/constants/demo";
 import { fillNames, findPromptNames } from "@/lib/utils/text/prompt-names";
-import { readFacts, readTask } from "./demo-words";
+import { readOutputs } from "./demo-outputs";
+import { parsePassages } from "./demo-passages";
+import { readFacts, readTask, toFactName } from "./demo-words";
 
 export interface ToolResult {
   tool: string;
@@ -28,12 +30,21 @@ function readFields({ text }: ToolResult): [string, string][] {
   }
 }
 
+/** The citation of each section in a search result, by its heading: `[2]` for `{opening_hours}`. */
+const readCitations = ({ text }: ToolResult): [string, string][] =>
+  parsePassages(text).map(({ title, number }) => [
+    toFactName(title.slice(title.lastIndexOf("(") + 1, -1)),
+    `[${number}]`,
+  ]);
+
 /** The first scripted text for the request whose values are all known. */
 export function answerScript(request: string, result?: ToolResult): string | undefined {
   texts ??= readScripts();
-  const values = readFacts(request);
-  if (result) values.set("result", result.text.replace(demoLabel, "").trim());
-  if (result) for (const [name, value] of readFields(result)) values.set(name, value);
+  const values = new Map([...readOutputs(request), ...readFacts(request)]);
+  if (result) {
+    values.set("result", result.text.replace(demoLabel, "").trim());
+    for (const [name, value] of [...readFields(result), ...readCitations(result)]) values.set(name, value);
+  }
   const task = readTask(request);
   const script = texts.find(
     (one) => task.startsWith(one.request) && findPromptNames(one.text).every((name) => values.has(name)),

@@ -34,12 +34,15 @@ export const readTask = (text: string): string =>
     .split("\n\nExpected output: ", 1)
     .join();
 
+/** The name under which scripts use a labeled value. */
+export const toFactName = (label: string): string => label.toLowerCase().replaceAll(" ", "_");
+
 /** The values of lines `- Label: value`, such as those of a form, by `label`. The first one counts. */
 export function readFacts(text: string): Map<string, string> {
   const facts = new Map<string, string>();
   for (const part of text.split(/\n(?=- )|\n{2,}/)) {
     const [, label = "", value = ""] = /^- ([^:\n]{1,200}): ([\s\S]+)$/.exec(part) ?? [];
-    const name = label.toLowerCase().replaceAll(" ", "_");
+    const name = toFactName(label);
     if (label && !facts.has(name)) facts.set(name, value.trim());
   }
   return facts;

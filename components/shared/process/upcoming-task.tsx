@@ -1,7 +1,19 @@
 import type { Task } from "@/lib/contract/tasks/schemas";
 
 interface UpcomingTaskProps {
-  task: Task;
+  task: Pick<
+    Task,
+    | "name"
+    | "description"
+    | "agent"
+    | "tools"
+    | "toolIds"
+    | "context"
+    | "requiresHumanInput"
+    | "formFields"
+    | "storeTaskOutput"
+    | "taskOutputFileName"
+  >;
   number: number;
   /** The manager of a hierarchical process, which does the task instead of its agent. */
   manager: { modelName: string | null } | undefined;

@@ -1,0 +1,19 @@
+import Link from "next/link";
+import { FormActions, FormSection } from "@/components/shared/form/form-section";
+import { Button } from "@/components/ui/button";
+import type { ImportTodo } from "@/lib/contract/transfers/schemas";
+import { TodoList } from "./todo-list";
+
+/** What remains to be done after an import. */
+export function ImportDone({ slug, appId, todo }: { slug: string; appId: string; todo: ImportTodo[] }) {
+  return (
+    <FormSection title="Imported" description="The app was imported. To do:">
+      <TodoList todo={todo} />
+      <FormActions>
+        <Button asChild>
+          <Link href={`/${slug}/app/${appId}`}>Open app</Link>
+        </Button>
+      </FormActions>
+    </FormSection>
+  );
+}
