@@ -79,7 +79,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await expect(cards.first().getByText("Muster guide").first()).toBeVisible();
   // With the keyboard alone: to the last place, after Decide.
   await page.getByRole("button", { name: "Move Report", exact: true }).focus();
-  for (const key of ["Space", "ArrowUp", "Space"]) {
+  for (const key of ["Space", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Space"]) {
     await page.keyboard.press(key);
     await page.waitForTimeout(300);
   }

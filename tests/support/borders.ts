@@ -83,6 +83,7 @@ const lateFiles = [
   ...["editor-setup.ts", "code-mirror.tsx", "languages.ts"].map((name) => `components/shared/code/${name}`),
   "components/shared/code/difference-view.tsx",
   "components/shared/pickers/sortable-list.tsx",
+  ...["drop-zones.ts", "flow-canvas.tsx", "step-card.tsx"].map((name) => `components/apps/form/flow/${name}`),
 ];
 
 /** May the pages' code have this from the beginning? */

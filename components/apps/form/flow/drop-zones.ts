@@ -1,4 +1,10 @@
-import { KeyboardCode, type KeyboardCoordinateGetter } from "@dnd-kit/core";
+import {
+  type CollisionDetection,
+  closestCenter,
+  KeyboardCode,
+  type KeyboardCoordinateGetter,
+  pointerWithin,
+} from "@dnd-kit/core";
 
 const forward: string[] = [KeyboardCode.Down, KeyboardCode.Right];
 const backward: string[] = [KeyboardCode.Up, KeyboardCode.Left];
@@ -15,3 +21,7 @@ export const nextZone: KeyboardCoordinateGetter = (event, { context: { droppable
   const [, { left, top, width, height }] = next;
   return { x: left + (width - collisionRect.width) / 2, y: top + (height - collisionRect.height) / 2 };
 };
+
+/** The place under the pointer, or the nearest one to a card that is moved with the keyboard. */
+export const findZone: CollisionDetection = (args) =>
+  args.pointerCoordinates ? pointerWithin(args) : closestCenter(args);

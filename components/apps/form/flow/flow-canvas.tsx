@@ -14,7 +14,7 @@ import type { RowAction } from "@/components/shared/data-table/column";
 import type { Step } from "@/lib/contract/apps/flow";
 import type { Task } from "@/lib/contract/tasks/schemas";
 import { cn } from "@/lib/utils/cn";
-import { nextZone } from "./drop-zones";
+import { findZone, nextZone } from "./drop-zones";
 import { FlowLines } from "./flow-lines";
 import { groupSteps, moveStep, setAfter } from "./flow-steps";
 import { StepCard } from "./step-card";
@@ -58,6 +58,7 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
     <DndContext
       id={id}
       sensors={sensors}
+      collisionDetection={findZone}
       onDragStart={({ active }) => setDragged(String(active.id))}
       onDragCancel={() => setDragged(undefined)}
       onDragEnd={drop}
