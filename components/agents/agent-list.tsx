@@ -92,7 +92,7 @@ export function AgentList() {
   const duplicate = useAction(agents.duplicate, { success: "Agent duplicated.", navigate: false });
   const bulk = useBulkDelete<Agent>({
     kind: "agent",
-    consequence: "Their sessions are kept.",
+    consequence: "Sessions are kept.",
     disabledReason: why(Permission.DELETE_AGENT),
     invalidate: ["agents", "apps", "variables"],
     remove: (item, force) => call(agents.remove, { params: { ...params, agentId: item._id }, body: { force } }),

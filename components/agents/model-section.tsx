@@ -22,7 +22,7 @@ export function ModelSection({ form, slug, agent }: ModelSectionProps) {
   const { modelId, modelName } = agent ?? {};
   const stored = modelId && modelName ? { value: modelId, label: modelName } : undefined;
   return (
-    <FormSection title="Model, knowledge, and tools">
+    <FormSection title="Model, knowledge and tools">
       <FormField
         control={form.control}
         name="modelId"

@@ -36,7 +36,8 @@ export function ConnectionList() {
   const { why } = usePermission();
   const bulk = useBulkDelete<Datasource>({
     kind: "data source",
-    consequence: "This deletes their documents, uploaded files, chunks, vectors, and search tools.",
+    consequence:
+      "This deletes all documents, uploaded files, chunks, vectors and search tools. Connected sources aren't changed.",
     disabledReason: why(Permission.DELETE_DATASOURCE),
     invalidate: ["datasources", "agents", "tools", "plans"],
     remove: ({ _id }, force) =>

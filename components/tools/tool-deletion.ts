@@ -11,5 +11,5 @@ export const searchLoss = ({ datasourceName, onlySearch }: DeletedTool): string 
 /** Returns the consequence of deleting a tool that nothing uses. */
 export function describeDeletion(tool: DeletedTool): string {
   const also = searchLoss(tool) ?? (tool.type === "rag" ? "The data source it searches is kept." : undefined);
-  return ["This also deletes its revisions.", also].filter(Boolean).join(" ");
+  return ["This also deletes its revisions and saved arguments.", also].filter(Boolean).join(" ");
 }

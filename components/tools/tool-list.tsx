@@ -54,7 +54,7 @@ export function ToolList() {
   const duplicate = useAction(tools.duplicate, { success: "Tool duplicated.", navigate: false });
   const bulk = useBulkDelete<ToolSummary>({
     kind: "tool",
-    consequence: "Their revisions and saved arguments are deleted.",
+    consequence: "This also deletes revisions and saved arguments.",
     disabledReason: why(Permission.DELETE_TOOL),
     invalidate: ["tools", "agents", "datasources"],
     remove: (item, force) => call(tools.remove, { params: { ...params, toolId: item._id }, body: { force } }),

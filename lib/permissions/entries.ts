@@ -88,7 +88,7 @@ const crud = (bits: [PermissionBit, PermissionBit, PermissionBit], one: string, 
 };
 
 const team = group("Team Permissions", "team", [
-  [Permission.TEAM_ADMIN, "Team Admin", "Team admin", "Manage members and all resources, but not delete apps."],
+  [Permission.TEAM_ADMIN, "Team Admin", "Team admin", "Manage members and all resources. Can't delete apps."],
   [Permission.ADD_TEAM_MEMBER, "Add Team Member", "Invite team members", "Invite people to the team."],
   [Permission.EDIT_TEAM_MEMBER, "Edit Team Member", "Edit team members", "Change permissions of team members."],
   [
@@ -148,7 +148,7 @@ export const permissionEntries: readonly PermissionEntry[] = [
     Permission.TEAM_OWNER,
     "Team Owner",
     "Team owner",
-    "Everything that team admins can do, and transfer the team.",
+    "Do everything that team admins can, and transfer the team.",
   ]),
   ...team,
 ];

@@ -30,11 +30,11 @@ beforeAll(async () => {
 
 const password = "open sesame";
 const locked = { shareLink: { passwordRequired: true } };
-const required = { code: "password", error: "Enter the password of this link." };
+const required = { code: "password", error: "Enter the password for this link." };
 const wrong = {
   code: "password",
-  error: "This isn't the password of this link.",
-  issues: [{ path: "password", message: "This isn't the password of this link." }],
+  error: "Incorrect password.",
+  issues: [{ path: "password", message: "Incorrect password." }],
 };
 const unavailable = { status: 404, body: { code: "not_found" } };
 

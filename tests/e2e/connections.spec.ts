@@ -122,7 +122,7 @@ test.describe("files", () => {
     await expectAccessible(page, "cases");
     await expect(page.getByText("The settings have changed.")).toBeVisible();
     await page.getByRole("button", { name: "Use these settings" }).click();
-    await expect(page.getByText("Retriever updated. Agents now use these settings.")).toBeVisible();
+    await expect(page.getByText("Retrieval settings saved. Agents now use them.")).toBeVisible();
     await expect(page.getByLabel("Question", { exact: true })).toHaveValue("When does the quay close?");
     await expect(kept.getByRole("listitem").first()).toContainText("Harbour rules");
     await page.getByRole("button", { name: "Compare chunking settings" }).click();

@@ -94,7 +94,7 @@ test("files become a cited answer with nine interactions", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(preview.getByRole("button", { name: /^Source 1/ }).first()).toBeVisible({ timeout: 30_000 });
   await page.getByLabel("Max steps").fill("7");
-  await expect(preview.getByText("You've made changes since it started.")).toBeVisible();
+  await expect(preview.getByText("The form has changed since the preview started.")).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 });
 

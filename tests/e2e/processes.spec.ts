@@ -202,7 +202,7 @@ test("a process of three tasks with a form and a schedule takes 22 interactions"
   await person.do(page.getByRole("button", { name: "Continue" }).click());
   await person.do(page.getByRole("textbox", { name: "Name", exact: true }).fill("Weekly report"));
   const cards = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Move / }) });
-  const line = page.getByRole("textbox", { name: "Add a task" });
+  const line = page.getByRole("textbox", { name: "Create a task" });
   for (const [i, text] of ["Collect the figures", "Comment on them", "Write the report"].entries()) {
     await person.do(line.fill(text));
     await person.do(page.keyboard.press("Enter"));

@@ -241,10 +241,10 @@ test("a link has its own look and password, which a visitor enters before the fi
   await expect(guest.getByText("Ask about tides and ferries.")).toBeVisible();
   await expect(guest.getByText("Talk to the guide")).toHaveCount(0);
   await guest.getByRole("button", { name: "Continue" }).click();
-  await expect(guest.getByText("Enter the password of this link.")).toBeVisible();
+  await expect(guest.getByText("Enter the password for this link.")).toBeVisible();
   await guest.getByLabel("Password", { exact: true }).fill("open says me");
   await guest.getByRole("button", { name: "Continue" }).click();
-  await expect(guest.getByText("This isn't the password of this link.")).toBeVisible();
+  await expect(guest.getByText("Incorrect password.")).toBeVisible();
   await expectAccessible(guest, "password of a link");
   await guest.getByLabel("Password", { exact: true }).fill("open sesame");
   await guest.getByLabel("Password", { exact: true }).press("Enter");

@@ -43,10 +43,4 @@ describe("the steps of a process", () => {
     expect(print(setAfter(parse("a b(a) c(b)"), "a", ["c"]))).toBe("b c(b) a(c)");
     expect(print(setAfter(parse("a b(a)"), "b", ["b"]))).toBe("a b");
   });
-
-  it("are grouped by what they wait for, their task's own context included", () => {
-    const context = (id: string) => (id === "d" ? ["a"] : []);
-    const levels = groupSteps(parse("a b c(a) d e(c,d)"), context);
-    expect(levels.map((level) => level.map(({ taskId }) => taskId).join(""))).toEqual(["ab", "cd", "e"]);
-  });
 });

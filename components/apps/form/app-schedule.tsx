@@ -100,7 +100,7 @@ function StartValues({ slug, ids, value, onChange }: StartValuesProps) {
         </Field>
       ))}
       {others.length > 0 && (
-        <Field label="Set another variable">
+        <Field label="Set a variable">
           <OptionSelect
             value={null}
             placeholder="Choose a variable"

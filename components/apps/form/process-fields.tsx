@@ -19,7 +19,7 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
         name="taskIds"
         label="Tasks"
         required
-        help="Tasks in one row run at the same time. Drag a card onto another to run before or after it."
+        help="Tasks in the same row can run in parallel. Drag a card onto another to place it before that task or to run it after."
         group
       >
         {({ onChange, ref }) => (

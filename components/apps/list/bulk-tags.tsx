@@ -55,7 +55,7 @@ function TagsForm({ slug, items, onClose }: BulkTagsProps) {
   };
   return (
     <div className="grid gap-4">
-      <Field label="Tags" help="Separate tags with commas or Enter.">
+      <Field label="Tags" help="Press Enter or comma to add.">
         <TagsInput value={tags} onChange={setTags} maxLength={maxTagLength} />
       </Field>
       <DialogFooter>

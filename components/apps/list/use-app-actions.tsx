@@ -65,7 +65,7 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
     <DeleteDialog
       {...removal}
       kind="app"
-      consequence="Its sessions stay in the history."
+      consequence="Its sessions stay in the history. Its share links stop working."
       pending={remove.pending}
       onClose={removal.close}
       onDelete={async (appId, force) => Boolean(await remove.run({ params: { ...params, appId }, body: { force } }))}

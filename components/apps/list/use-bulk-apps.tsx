@@ -20,7 +20,7 @@ export function useBulkApps(slug: string) {
   const [tagged, setTagged] = useState<readonly App[]>([]);
   const deletion = useBulkDelete<App>({
     kind: "app",
-    consequence: "Their sessions stay in the history. Share links stop working.",
+    consequence: "Sessions stay in the history. Share links stop working.",
     disabledReason: has(Permission.DELETE_APP) ? undefined : ownersOnlyText,
     invalidate: ["apps"],
     remove: ({ _id }) => call(apps.remove, { params: { ...params, appId: _id } }),

@@ -44,7 +44,7 @@ function AddToAgent({ slug, toolId, onDone }: { slug: string; toolId: string; on
     navigate: false,
     onSuccess: onDone,
   });
-  const problem = agent?.toolIds.includes(toolId) ? "This agent already searches the data source." : undefined;
+  const problem = agent?.toolIds.includes(toolId) ? "This agent already searches this data source." : undefined;
   const add = () => {
     if (!agent) return;
     const { toolIds, version } = agent;

@@ -31,7 +31,7 @@ const listFieldNames = ({ discoveredSchema }: Datasource): string[] => [
 /** The retriever to test with, which can be saved to the tool. */
 export function BenchRetriever({ slug, datasource, toolId, saved, value, onChange }: BenchRetrieverProps) {
   const { why } = usePermission();
-  const save = useAction(tools.edit, { success: "Retriever updated. Agents now use these settings." });
+  const save = useAction(tools.edit, { success: "Retrieval settings saved. Agents now use them." });
   const changed = !sameJson(saved, value);
   const saveRetriever = () =>
     toolId &&
@@ -41,7 +41,7 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
     });
   return (
     <FormSection
-      title="Retriever"
+      title="Retrieval settings"
       description={
         toolId ? (
           <>

@@ -24,15 +24,15 @@ export function listNeeds({ tools, datasources }: TransferFile): string[] {
   const secrets = tools.flatMap(({ name, definition: { environmentVariables } }) => {
     const names = Object.keys(environmentVariables ?? {});
     return names.length > 0
-      ? [`A connection: enter ${names.join(" and ")} and the allowed host in the tool "${name}".`]
+      ? [`A database that runs SQL over HTTPS: in the tool “${name}”, enter ${names.join(", ")} and the allowed host.`]
       : [];
   });
   return [
     "A chat model. If your team has none, the offline demo model is added.",
     ...datasources.map(
-      ({ name }) => `The data source "${name}". It is added with sample documents and offline embeddings.`,
+      ({ name }) => `The data source “${name}”. It is added with sample documents and offline embeddings.`,
     ),
     ...secrets,
-    ...(tools.some(({ type }) => type === "function") ? ["A plan with function tools."] : []),
+    ...(tools.some(({ type }) => type === "function") ? ["A plan that includes function tools."] : []),
   ];
 }

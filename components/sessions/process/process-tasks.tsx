@@ -1,6 +1,7 @@
 "use client";
 
 import { Hand, Workflow } from "lucide-react";
+import { ProcessLevels } from "@/components/shared/process/process-levels";
 import { UpcomingTask } from "@/components/shared/process/upcoming-task";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -21,7 +22,7 @@ interface ProcessTasksProps {
 export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   const params = { resourceSlug: slug };
   const app = useEndpoint(apps.get, { params: { ...params, appId } });
-  const { taskIds = [], agentIds = [], process, managerModelId } = app.data?.app.processConfig ?? {};
+  const { taskIds = [], flow, agentIds = [], process, managerModelId } = app.data?.app.processConfig ?? {};
   const isHierarchical = process === "hierarchical";
   const tasksQuery = useEndpoint(tasks.list, {
     params,
@@ -41,6 +42,11 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   if (app.error || tasksQuery.error) return null;
   if (!tasksQuery.data) return <Skeleton className="h-40 rounded-card" />;
   const orderedTasks = taskIds.flatMap((id) => tasksQuery.data.tasks.find(({ _id }) => _id === id) ?? []);
+  const placed = orderedTasks.map((task, i) => {
+    const after = flow?.steps.find(({ taskId }) => taskId === task._id)?.after ?? [];
+    const context = orderedTasks.slice(0, i).filter(({ _id }) => [...task.contextTaskIds, ...after].includes(_id));
+    return { taskId: task._id, task, number: i + 1, context, waitsFor: context.map(({ _id }) => _id) };
+  });
   const workers = agentIds.flatMap((id) => agentRows?.find(({ _id }) => _id === id)?.name ?? []);
   return (
     <section aria-label="Tasks" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
@@ -61,18 +67,17 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
           <p className="basis-full text-muted text-secondary">Delegates to {workers.join(", ")}.</p>
         )}
       </header>
-      <ol className="grid grid-cols-1 gap-2">
-        {orderedTasks.map((task, i) => (
-          <li key={task._id} className="min-w-0">
-            <UpcomingTask
-              task={task}
-              number={i + 1}
-              manager={isHierarchical ? { modelName: manager.data?.model.name ?? null } : undefined}
-              earlier={taskIds.slice(0, i)}
-            />
-          </li>
-        ))}
-      </ol>
+      <ProcessLevels
+        tasks={placed}
+        tile={({ task, number, context }) => (
+          <UpcomingTask
+            task={{ ...task, context }}
+            number={number}
+            manager={isHierarchical ? { modelName: manager.data?.model.name ?? null } : undefined}
+            earlier={taskIds}
+          />
+        )}
+      />
     </section>
   );
 }

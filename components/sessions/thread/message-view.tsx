@@ -6,7 +6,10 @@ import { memo, useState } from "react";
 import { CitedText } from "@/components/shared/citations/cite-chip";
 import { Sources } from "@/components/shared/citations/sources";
 import { Markdown } from "@/components/shared/markdown/markdown";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount, useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { demoLabel } from "@/lib/constants/demo";
@@ -18,6 +21,9 @@ import type { AnswerResult } from "../requests/send-answer";
 import { FileLink } from "./file-link";
 import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-actions";
 import { EditForm, ReasonForm } from "./message-forms";
+import { VersionSwitch } from "./version-switch";
+
+const EarlierVersion = lazyPart(async () => (await import("./earlier-version")).EarlierVersion);
 
 export interface MessageActions {
   /** The session. */
@@ -45,9 +51,11 @@ interface MessageProps {
   actions: MessageActions;
 }
 
-export const MessageView = memo(function MessageView({ message, actions }: MessageProps) {
+type VersionedProps = MessageProps & { versions: number };
+
+export const MessageView = memo(function MessageView({ message, actions, versions }: VersionedProps) {
   return message.role === "user" ? (
-    <UserMessage message={message} actions={actions} />
+    <UserMessage message={message} actions={actions} versions={versions} />
   ) : (
     <AssistantMessage message={message} actions={actions} />
   );
@@ -56,8 +64,10 @@ export const MessageView = memo(function MessageView({ message, actions }: Messa
 export const userBubble =
   "ml-auto w-fit max-w-[85%] whitespace-pre-wrap break-words rounded-card bg-sunken px-4 py-2.5 text-body dark:bg-raised";
 
-function UserMessage({ message, actions }: MessageProps) {
+function UserMessage({ message, actions, versions }: VersionedProps) {
   const [editing, setEditing] = useState(false);
+  const [shown, setShown] = useState<number>();
+  const version = Math.min(shown ?? versions, versions);
   const { account } = useAccount();
   const mine = !message.authorId || message.authorId === account?._id;
   if (editing) {
@@ -83,6 +93,12 @@ function UserMessage({ message, actions }: MessageProps) {
         {actions.idle && <Action label="Edit and resend" icon={<Pencil />} onClick={() => setEditing(true)} />}
         <Permalink id={message._id} />
       </ActionBar>
+      {versions > 1 && <VersionSwitch version={version} count={versions} onChange={setShown} />}
+      {version < versions && (
+        <Lazy fallback={<Skeleton className="h-24 w-full" />}>
+          <EarlierVersion place={actions.place} messageId={message._id} version={version} />
+        </Lazy>
+      )}
     </article>
   );
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Button } from "@/components/ui/button";
+import { countVersions } from "@/lib/session-log/count-versions";
 import { findCitable, findSearchFor, type ThreadCitation } from "@/lib/session-log/searches";
 import { buildThread } from "@/lib/session-log/thread";
 import type { Conversation } from "../conversation/use-conversation";
@@ -114,6 +115,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
                     actions={actions}
                     highlighted={item.key === highlighted}
                     citable={citable}
+                    versions={item.type === "message" ? countVersions(log.voids, item.message.seq) : 1}
                   />
                 ) : (
                   <ThreadEnd conversation={conversation} actions={actions} />

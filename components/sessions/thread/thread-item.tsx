@@ -19,10 +19,12 @@ interface ItemProps {
   highlighted: boolean;
   /** Passages that an answer in progress can cite. */
   citable: readonly ThreadCitation[];
+  /** Number of versions of a user message. */
+  versions: number;
 }
 
 /** One item of the conversation. */
-export function ThreadItemView({ item, actions, highlighted, citable }: ItemProps) {
+export function ThreadItemView({ item, actions, highlighted, citable, versions }: ItemProps) {
   switch (item.type) {
     case "message":
       return (
@@ -31,7 +33,7 @@ export function ThreadItemView({ item, actions, highlighted, citable }: ItemProp
           tabIndex={-1}
           className={`-m-2 rounded-card p-2 outline-none transition-colors duration-500 ${highlighted ? "bg-accent-tint" : ""}`}
         >
-          <MessageView message={item.message} actions={actions} />
+          <MessageView message={item.message} actions={actions} versions={versions} />
         </div>
       );
     case "calls":

@@ -36,7 +36,7 @@ export function VisitorPassword({ slug, shareId, link }: VisitorPasswordProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password === "") return setProblem("Enter the password of this link.");
+    if (password === "") return setProblem("Enter the password for this link.");
     setProblem(undefined);
     void start.run({ params: { resourceSlug: slug }, body: { shareId, password } });
   };
@@ -48,7 +48,7 @@ export function VisitorPassword({ slug, shareId, link }: VisitorPasswordProps) {
           {name ?? "Password required"}
         </h1>
         <p dir="auto" className="wrap-anywhere whitespace-pre-line text-muted">
-          {welcomeText ?? "This link is protected by a password. Ask the person who shared it."}
+          {welcomeText ?? "This link is password-protected. Ask the person who shared it for the password."}
         </p>
       </div>
       <Field label="Password" error={problem}>

@@ -31,7 +31,7 @@ export function PreviewPane<F extends FieldValues>({ slug, form, preview, disabl
             </DisabledTooltip>
           }
         >
-          Try your changes before you save them. A preview uses your budget, but isn't listed in the history.
+          Try it before you save. Previews count toward your team's budget but aren't listed in the session history.
         </EmptyState>
       </div>
     );
@@ -40,7 +40,7 @@ export function PreviewPane<F extends FieldValues>({ slug, form, preview, disabl
     <div className="flex h-full flex-col">
       <div className="flex items-center justify-between gap-2 border-b py-1.5 pr-1.5 pl-3">
         <p role="status" className="text-muted text-secondary">
-          {outdated ? "You've made changes since it started." : "Runs the form as it is."}
+          {outdated ? "The form has changed since the preview started." : "Up to date with the form."}
         </p>
         <DisabledTooltip disabledReason={disabledReason}>
           <Button variant={outdated ? "default" : "ghost"} size="sm" loading={pending} onClick={start}>

@@ -22,7 +22,7 @@ export function LinkPasswordField({ form, hasPassword }: PasswordFieldProps) {
   const isStored = hasPassword && typeof password !== "string";
   const isRemoved = password === null;
   const help = hasPassword
-    ? "A new password ends the access of current visitors until they enter it."
+    ? "Current visitors must enter the new password to continue."
     : `Optional. At least ${linkPasswordMin} characters. Visitors enter it before they start.`;
   return (
     <FormField

@@ -24,7 +24,11 @@ interface ApplyDialogProps {
 /** Runs a tool's saved inputs with a new revision, and shows what would change before it is applied. */
 export function ApplyDialog({ slug, tool, revision, onDone }: ApplyDialogProps) {
   const { comparison, question, run, pending, error } = useComparison(slug, tool._id, revision._id);
-  const apply = useAction(tools.applyRevision, { success: "Tool saved.", invalidate: ["agents"], onSuccess: onDone });
+  const apply = useAction(tools.applyRevision, {
+    success: "Revision applied.",
+    invalidate: ["agents"],
+    onSuccess: onDone,
+  });
   const applyNow = () => apply.run({ params: { resourceSlug: slug, revisionId: revision._id } });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
   useEffect(() => {
@@ -42,16 +46,16 @@ export function ApplyDialog({ slug, tool, revision, onDone }: ApplyDialogProps) 
       <DialogContent
         width="wide"
         title={`Apply revision ${revision.number}?`}
-        description="It is saved as a draft. Agents use the applied revision until you apply this one."
+        description="This revision is saved as a draft. Agents use the applied revision until you apply this one."
       >
         <div className="grid gap-4">
           {(pending || !reviewing) && (
             <p className="flex items-center gap-2 text-secondary">
-              <Spinner label="Running saved inputs" /> Running the saved inputs with both revisions…
+              <Spinner label="Running both revisions" /> Running both revisions with saved arguments and recent calls…
             </p>
           )}
           {question && (
-            <Banner tone="warning" action={{ label: "Run saved inputs", onSelect: () => void run(true) }}>
+            <Banner tone="warning" action={{ label: "Run both", onSelect: () => void run(true) }}>
               {question}
             </Banner>
           )}

@@ -15,7 +15,7 @@ export type Step = z.output<typeof stepSchema>;
 
 /** A process as steps, in order. */
 export const flowSchema = z.object({
-  steps: z.array(stepSchema).max(maxProcessTasks, `Use up to ${maxProcessTasks} steps.`),
+  steps: z.array(stepSchema).max(maxProcessTasks, `Use up to ${maxProcessTasks} tasks.`),
 });
 export type Flow = z.output<typeof flowSchema>;
 
@@ -25,8 +25,8 @@ export function checkFlow({ steps }: Flow, issues: z.RefinementCtx): void {
   for (const [i, { taskId, after }] of steps.entries()) {
     const add = (field: string, message: string) =>
       issues.addIssue({ code: "custom", path: ["steps", i, field], message });
-    if (earlier.has(taskId)) add("taskId", "Use each task once.");
-    if (after.some((id) => !earlier.has(id))) add("after", "Put this step after the steps that it waits for.");
+    if (earlier.has(taskId)) add("taskId", "Add each task only once.");
+    if (after.some((id) => !earlier.has(id))) add("after", "Move this task after the tasks it depends on.");
     earlier.add(taskId);
   }
 }

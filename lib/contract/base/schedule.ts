@@ -39,7 +39,7 @@ export type Timing = z.output<typeof timingSchema>;
 /** How often, and when. */
 export const recurrenceFields = {
   type: z.literal("cron"),
-  unit: z.enum(schedulePeriods, "Choose an interval."),
+  unit: z.enum(schedulePeriods, "Choose a frequency."),
   ...timingFields,
   /** The first run, at the earliest; later ones keep its time and day. Default: the next matching time, or unchanged. */
   startsAt: z.iso
@@ -53,7 +53,7 @@ export const recurrenceFields = {
 /** Fields that the period does not use are refused, not ignored. */
 export function checkTiming(value: Timing & { unit: SchedulePeriod }, issues: z.RefinementCtx): void {
   const add = (path: keyof Timing, message: string) => issues.addIssue({ code: "custom", path: [path], message });
-  if (value.weekdays && value.unit !== "week") add("weekdays", "Only weekly schedules have weekdays.");
+  if (value.weekdays && value.unit !== "week") add("weekdays", "Only weekly schedules can have weekdays.");
   if (value.at && (value.unit === "hour" || value.unit === "minute"))
-    add("at", "Schedules by the hour or minute have no time of day.");
+    add("at", "Only daily, weekly, monthly and yearly schedules can have a time of day.");
 }

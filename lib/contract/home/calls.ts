@@ -5,6 +5,6 @@ export const home = defineCalls<typeof shapes>()("home", {
   steps: {
     method: "GET",
     path: "/:resourceSlug/steps.json",
-    summary: "Get which of a new team's first steps are done",
+    summary: "Get a new team's onboarding progress",
   },
 });

@@ -10,11 +10,11 @@ export const samples = defineCalls<typeof shapes>()("samples", {
   prepare: {
     method: "POST",
     path: "/:resourceSlug/forms/sample/template",
-    summary: "Create what a template needs: its sample documents, and the offline model in a team without a model",
+    summary: "Create a template's requirements: its sample documents and, if the team has no model, the offline model",
   },
   ask: {
     method: "POST",
     path: "/:resourceSlug/forms/datasource/:datasourceId/ask",
-    summary: "Get a chat app that answers from a data source; it and its agent are created if there is none",
+    summary: "Get a chat app that answers from a data source, creating it and its agent if needed",
   },
 });

@@ -19,6 +19,11 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
     path: "/:resourceSlug/session/:sessionId/messages.json",
     summary: "List a session's messages, oldest first; a page of long messages can have fewer than the limit",
   },
+  versions: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/versions/:messageId.json",
+    summary: "List the earlier versions of an edited message or a regenerated answer, oldest first",
+  },
   log: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/log.json",

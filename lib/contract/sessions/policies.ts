@@ -8,6 +8,7 @@ export const sessions = withPolicies(calls, {
   list: teamRead(anyMember),
   get: { ...teamRead(anyMember), visitors: visitorRead },
   messages: { ...teamRead(anyMember), visitors: visitorRead },
+  versions: { ...teamRead(anyMember), visitors: visitorRead },
   log: teamRead(anyMember),
   events: { ...teamRead(anyMember), visitors: visitorRead },
   add: { ...teamWrite(anyMember, inSession), visitors: { ...visitorWrite, link: "body" } },

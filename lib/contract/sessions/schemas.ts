@@ -108,6 +108,10 @@ export const shapes = defineShapes({
     }),
     response: z.object({ messages: z.array(messageSchema), next: z.string().nullable() }),
   },
+  versions: {
+    /** Each version: a message of the user and the answer that it got. */
+    response: z.object({ versions: z.array(z.object({ messages: z.array(messageSchema) })) }),
+  },
   log: {
     query: z.object({
       after: seqQuery.default(0),

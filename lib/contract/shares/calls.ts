@@ -22,7 +22,7 @@ export const shares = defineCalls<typeof shapes>()("shares", {
   edit: {
     method: "POST",
     path: `${path}/edit`,
-    summary: "Update a share link's expiration, limits, password and look",
+    summary: "Update a share link's expiration, limits, password and appearance",
   },
   remove: {
     method: "DELETE",

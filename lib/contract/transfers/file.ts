@@ -113,7 +113,7 @@ const common = {
   /** Contains no account to run as: it runs as the importer, if they enable it. */
   schedule: z
     .strictObject({
-      every: z.enum(schedulePeriods, "Choose an interval."),
+      every: z.enum(schedulePeriods, "Choose a frequency."),
       ...timingFields,
       message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
       variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),

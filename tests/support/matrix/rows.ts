@@ -321,6 +321,7 @@ export const rows: Record<string, Row> = {
 
   "sessions.list": (ids) => [{}, { query: { before: ids.sessionId } }, { query: { appId: ids.appId } }],
   "sessions.get": plain,
+  "sessions.versions": plain,
   "sessions.messages": ({ messageId }) => [{}, { query: { messageId } }, { query: { before: messageId } }],
   "sessions.log": plain,
   "sessions.events": plain,

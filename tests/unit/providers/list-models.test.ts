@@ -204,6 +204,6 @@ test.each([[{ ok: true }], [{ data: "none" }], ["text"], [7]])("%j is no list of
 test("a server that does not answer is given up", async () => {
   const silent = await loopbackServer(() => {});
   const listing = await list("openai_compatible", { base_url: silent.url }, {}, 100);
-  expect(listing).toEqual({ ok: false, message: "The provider did not respond in time." });
+  expect(listing).toEqual({ ok: false, message: "The provider didn't respond in time." });
   await silent.close();
 });

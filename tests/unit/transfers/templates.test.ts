@@ -79,7 +79,7 @@ it("the gallery tells what a template has and needs", () => {
   expect(listNeeds(find("support"))[1]).toMatch(/^The data source "Help center"\./);
   expect(listNeeds(find("database-questions"))).toEqual([
     expect.any(String),
-    'A connection: enter SQL_URL and SQL_TOKEN and the allowed host in the tool "Query the database".',
+    "A database that runs SQL over HTTPS: in the tool “Query the database”, enter SQL_URL, SQL_TOKEN and the allowed host.",
     "A plan with function tools.",
   ]);
 });

@@ -13,10 +13,11 @@ import { useId, useRef, useState } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
 import type { Step } from "@/lib/contract/apps/flow";
 import type { Task } from "@/lib/contract/tasks/schemas";
+import { groupByLevel } from "@/lib/session-log/process-graph";
 import { cn } from "@/lib/utils/cn";
 import { findZone, nextZone } from "./drop-zones";
 import { FlowLines } from "./flow-lines";
-import { groupSteps, moveStep, setAfter } from "./flow-steps";
+import { moveStep, setAfter } from "./flow-steps";
 import { StepCard } from "./step-card";
 
 interface FlowCanvasProps {
@@ -80,20 +81,20 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
           canvas={canvas}
           lines={steps.flatMap((step) => waitsFor(step).map((from) => ({ from, to: step.taskId })))}
         />
-        {groupSteps(steps, contextOf).map((level) => (
+        {groupByLevel(steps.map((step) => ({ ...step, waitsFor: waitsFor(step) }))).map((level) => (
           <ul
             key={level[0]?.taskId}
             className={cn("relative grid grid-cols-1 gap-4", level.length > 1 && "@md:grid-cols-2 @3xl:grid-cols-3")}
           >
             {level.map((step) => {
-              const index = steps.indexOf(step);
+              const index = steps.findIndex(({ taskId }) => taskId === step.taskId);
               return (
                 <li key={step.taskId} className="mx-auto w-full min-w-0 max-w-md">
                   <StepCard
                     id={step.taskId}
                     task={findTask(step.taskId)}
                     number={index + 1}
-                    waitsFor={waitsFor(step).map(nameOf)}
+                    waitsFor={step.waitsFor.map(nameOf)}
                     problem={findProblem(step.taskId, index)}
                     actions={actions(step, index)}
                     receives={dragged !== undefined && dragged !== step.taskId}

@@ -52,21 +52,21 @@ export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorPro
   const actions = ({ taskId }: Step, index: number) => [
     { label: "Edit task", icon: <Pencil />, opens: true, onSelect: () => setEdited(taskId) },
     {
-      label: "Choose what it waits for",
+      label: "Edit dependencies",
       icon: <GitFork />,
-      disabledReason: steps.length < 2 ? "There is no other task." : undefined,
+      disabledReason: steps.length < 2 ? "This app has no other tasks." : undefined,
       onSelect: () => setWaiting(taskId),
     },
     {
       label: "Move earlier",
       icon: <ArrowUp />,
-      disabledReason: index === 0 ? "It is the first task." : undefined,
+      disabledReason: index === 0 ? "This is already the first task." : undefined,
       onSelect: () => history.change(shiftStep(steps, taskId, -1)),
     },
     {
       label: "Move later",
       icon: <ArrowDown />,
-      disabledReason: index === steps.length - 1 ? "It is the last task." : undefined,
+      disabledReason: index === steps.length - 1 ? "This is already the last task." : undefined,
       onSelect: () => history.change(shiftStep(steps, taskId, 1)),
     },
     {
@@ -109,7 +109,7 @@ export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorPro
         agentId={last ? findTask(last)?.agentId : undefined}
         onCreated={(taskId) => add(taskId, last ? [last] : [])}
       />
-      <TaskPicker aria-label="Task to add" slug={slug} excluded={ids} onPick={add} />
+      <TaskPicker aria-label="Add an existing task" slug={slug} excluded={ids} onPick={add} />
       <TaskSheet
         slug={slug}
         taskId={edited}

@@ -50,16 +50,3 @@ export function setAfter(steps: readonly Step[], taskId: string, after: readonly
   const behind = steps.slice(last + 1).find((step) => step.taskId !== taskId);
   return last < steps.findIndex((step) => step.taskId === taskId) ? changed : moveStep(changed, taskId, behind?.taskId);
 }
-
-/** Groups steps by how many others they wait for in a row. `context`: what a task itself waits for. */
-export function groupSteps(steps: readonly Step[], context: (taskId: string) => readonly string[]): Step[][] {
-  const levelOf = new Map<string, number>();
-  const levels: Step[][] = [];
-  for (const step of steps) {
-    const waited = [...step.after, ...context(step.taskId)];
-    const level = Math.max(0, ...waited.map((id) => (levelOf.get(id) ?? -1) + 1));
-    levelOf.set(step.taskId, level);
-    levels[level] = [...(levels[level] ?? []), step];
-  }
-  return levels;
-}

@@ -49,12 +49,12 @@ export function QuickTask({ slug, agentId, onCreated }: QuickTaskProps) {
     void create();
   };
   return (
-    <Field label="Add a task" help="Describe it in a sentence and press Enter. Select its card to add details.">
+    <Field label="Create a task" help="Describe it in a sentence and press Enter. Select its card to add details.">
       <div className="flex gap-2">
         <Input
-          aria-label="Add a task"
+          aria-label="Create a task"
           className="flex-1"
-          placeholder="Summarize the findings for the management"
+          placeholder="Summarize the findings for management"
           maxLength={1_000}
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -62,7 +62,7 @@ export function QuickTask({ slug, agentId, onCreated }: QuickTaskProps) {
         />
         <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" loading={add.pending} onClick={() => void create()}>
-            Add
+            Create
           </Button>
         </DisabledTooltip>
       </div>

@@ -95,8 +95,8 @@ export function StepCard({ id, task, number, waitsFor, problem, actions, receive
       )}
       {receives && !isDragging && (
         <div className="absolute inset-0 grid grid-rows-2 overflow-hidden rounded-card">
-          <DropZone id={`before ${id}`}>Move before</DropZone>
-          <DropZone id={`after ${id}`}>Run after it</DropZone>
+          <DropZone id={`before ${id}`}>Place before</DropZone>
+          <DropZone id={`after ${id}`}>Run after</DropZone>
         </div>
       )}
     </div>

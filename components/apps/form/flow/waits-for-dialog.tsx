@@ -19,8 +19,8 @@ export function WaitsForDialog({ name, after, others, onClose, onChange }: Waits
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={`What does “${name}” wait for?`}
-        description="It starts when these tasks are done, and receives their outputs."
+        title={`Dependencies of “${name}”`}
+        description="Runs after the selected tasks and receives their output, in addition to the task's own context."
       >
         <div className="grid gap-4">
           <div className="grid gap-2">

@@ -81,7 +81,7 @@ export async function acceptInvite({ db, principal, ...origin }: Acceptance, for
   if (principal && principal.account.email !== email)
     throw new AppError(
       "forbidden",
-      `This invitation is for ${email}. You are signed in as ${principal.account.email}. Sign out first.`,
+      `This invitation is for ${email}. You're signed in as ${principal.account.email}. Sign out first.`,
     );
   if (principal) return acceptWithAccount(db, principal, found, origin);
   const account = await findAccountByEmail(db, email);

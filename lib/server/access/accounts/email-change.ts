@@ -36,7 +36,7 @@ function createSignInError(principal: AccountPrincipal | null, token: string): A
   if (principal)
     return new AppError(
       "forbidden",
-      `You are signed in as ${principal.account.email}. Sign out, open the link again, and sign in to the account whose email address is changing.`,
+      `You're signed in as ${principal.account.email}. Sign out, open the link again, and sign in to the account whose email address is changing.`,
     );
   const back = encodeURIComponent(`/verify?token=${token}`);
   return new AppError(

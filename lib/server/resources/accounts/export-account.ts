@@ -114,16 +114,26 @@ async function* exportMessages(db: Db, sessionId: string, accountId: string) {
     .from(messageFeedback)
     .where(and(eq(messageFeedback.sessionId, sessionId), eq(messageFeedback.by, accountId)));
   const ratings = new Map(rated.map((one) => [one.messageId, one]));
-  const filter = { kinds: ["message"], current: true, limit: batchSize } as const;
+  const filter = { kinds: ["message"], limit: batchSize } as const;
   for (let seq = 0, more = true; more; ) {
     const page = await readPage(db, sessionId, { ...filter, after: seq, load: loadBodiesForReaders });
-    for (const { kind, body, messageId } of page.rows) {
+    for (const { kind, body, messageId, supersededBy } of page.rows) {
       // Replaces an unreadable message.
       if (kind === "notice") yield { _id: messageId, text: body.text };
       if (kind !== "message") continue;
       const { _id, role, authorName, text, ts } = body;
       const rating = ratings.get(messageId ?? "");
-      yield { _id, role, authorName, text, ts, ...(rating && { feedback: rating.value, reason: rating.reason }) };
+      // An earlier version of an edited message or a regenerated answer.
+      const replaced = supersededBy !== null && { replaced: true };
+      yield {
+        _id,
+        role,
+        authorName,
+        text,
+        ts,
+        ...replaced,
+        ...(rating && { feedback: rating.value, reason: rating.reason }),
+      };
     }
     ({ more } = page);
     seq = page.rows.at(-1)?.seq ?? seq;

@@ -64,7 +64,7 @@ export async function findOrCreateAskApp(
   const appId = await createApp(tx, ctx, {
     name: truncate(`Ask ${name}`, nameMax),
     type: "chat",
-    description: "Answers questions from a data source, and cites the passages.",
+    description: "Answers questions from a data source and cites the passages.",
     agentId,
     conversationStarters: [],
     maxMessages: maxMessagesDefault,

@@ -22,6 +22,7 @@ import { addSessionFile, sendSessionFile } from "./files";
 import { listMessages } from "./messages";
 import { listFiles, listSessions, viewSession } from "./queries";
 import { getSession, getSessionForAnswer, lockSession } from "./service";
+import { listVersions } from "./versions";
 
 implement(contract, {
   list: ({ ctx, query }) => listSessions(ctx.db, ctx, query),
@@ -29,6 +30,10 @@ implement(contract, {
   messages: async ({ ctx, params, query }) => {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);
     return listMessages(ctx.db, id, ctx.accountId, query);
+  },
+  versions: async ({ ctx, params }) => {
+    const { id } = await getSession(ctx.db, ctx, params.sessionId);
+    return listVersions(ctx.db, id, params.messageId);
   },
   log: async ({ ctx, params, query }) => {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);

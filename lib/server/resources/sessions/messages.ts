@@ -8,7 +8,7 @@ import type { Reader } from "../../platform/db/client";
 import { messageFeedback, sessionEvents } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
 
-type MessageView = z.input<typeof messageSchema>;
+export type MessageView = z.input<typeof messageSchema>;
 
 const isCurrent = and(
   eq(sessionEvents.kind, "message"),

@@ -20,6 +20,7 @@ import { storeRating } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
 import { listMessages } from "./messages";
 import { getVisitorSession, lockVisitorSession } from "./service";
+import { listVersions } from "./versions";
 import { checkStartValues, requirePrincipal, throwWithoutDetails, viewForVisitor } from "./visitor-session";
 
 const bearer = /^Bearer\s+/i;
@@ -36,6 +37,15 @@ implementShared(contract, {
     const { messages, next } = await listMessages(db, id, visitor.id, query);
     const name = findShownName(visit);
     return { messages: messages.map((message) => toVisitorMessage(message, name)), next };
+  },
+
+  versions: async ({ ctx: { db, visit }, params }) => {
+    const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
+    const { versions } = await listVersions(db, id, params.messageId);
+    const name = findShownName(visit);
+    return {
+      versions: versions.map(({ messages }) => ({ messages: messages.map((one) => toVisitorMessage(one, name)) })),
+    };
   },
 
   events: async ({ ctx, params, query }) => {

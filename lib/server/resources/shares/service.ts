@@ -13,9 +13,8 @@ const createPasswordError = (message: string): AppError =>
 export async function checkLinkPassword(visit: Visit, password: string | undefined, address: string): Promise<void> {
   if (!asksPassword(visit)) return;
   const { id, passwordHash } = visit.link;
-  if (!password) throw createPasswordError("Enter the password of this link.");
+  if (!password) throw createPasswordError("Enter the password for this link.");
   const forget = await limitLinkGuess(id, address);
-  if (!(await verifyPassword(passwordHash, password)))
-    throw createPasswordError("This isn't the password of this link.");
+  if (!(await verifyPassword(passwordHash, password))) throw createPasswordError("Incorrect password.");
   await forget();
 }

@@ -48,7 +48,7 @@ export async function listProviderModels(
     }
     return { ok: true, models: [...found.values()], complete: complete && models.length <= maxModels };
   } catch (error) {
-    if (limit.aborted) return { ok: false, message: "The provider did not respond in time." };
+    if (limit.aborted) return { ok: false, message: "The provider didn't respond in time." };
     if (error instanceof UnknownListError) return { ok: false, message: error.message };
     return { ok: false, message: toFailure(error, secrets).message };
   }

@@ -11,7 +11,7 @@ import type { Fetch } from "./settings";
 /** The response is JSON, but no list of models. */
 export class UnknownListError extends Error {
   constructor() {
-    super("The provider's response is not a list of models. Check the URL, or enter the model ID yourself.");
+    super("The provider's response isn't a list of models. Check the URL, or enter the model ID yourself.");
     this.name = "UnknownListError";
   }
 }
