@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addStep, groupSteps, moveStep, removeStep, setAfter, shiftStep } from "@/components/apps/form/flow/flow-steps";
+import { addStep, moveStep, removeStep, setAfter, shiftStep } from "@/components/apps/form/flow/flow-steps";
 import type { Step } from "@/lib/contract/apps/flow";
 
 /** `a`, `b(a)`: b waits for a. */

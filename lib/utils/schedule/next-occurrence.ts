@@ -26,11 +26,13 @@ const toDate = ({ epochMilliseconds }: { epochMilliseconds: number }): Date => n
 export function nextOccurrence(recurrence: Recurrence, after: Date): Date {
   const { unit, from, timeZone } = recurrence;
   const last = new Date(Math.max(after.getTime(), from.getTime() - 1));
-  if (unit === "minute" || unit === "hour") return nextPeriod((count) => zoned(from).add({ [`${unit}s`]: count }), unit, last);
+  if (unit === "minute" || unit === "hour")
+    return nextPeriod((count) => zoned(from).add({ [`${unit}s`]: count }), unit, last);
   const start = zoned(from, timeZone);
   const plainTime = recurrence.at ? Temporal.PlainTime.from(recurrence.at) : start.toPlainTime();
   const onDate = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone: start.timeZoneId, plainTime });
-  if (unit === "week" && recurrence.weekdays?.length) return nextWeekday(onDate, recurrence.weekdays, zoned(last, timeZone));
+  if (unit === "week" && recurrence.weekdays?.length)
+    return nextWeekday(onDate, recurrence.weekdays, zoned(last, timeZone));
   return nextPeriod((count) => onDate(start.toPlainDate().add({ [`${unit}s`]: count })), unit, last);
 }
 

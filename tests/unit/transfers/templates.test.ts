@@ -76,10 +76,10 @@ it("the gallery tells what a template has and needs", () => {
   expect(summarizeParts(find("support"))).toBe("1 agent, 1 tool, 1 data source");
   expect(summarizeParts(find("release-notes"))).toBe("1 agent, 3 tasks");
   expect(listNeeds(find("release-notes"))).toHaveLength(1);
-  expect(listNeeds(find("support"))[1]).toMatch(/^The data source "Help center"\./);
+  expect(listNeeds(find("support"))[1]).toMatch(/^The data source “Help center”\./);
   expect(listNeeds(find("database-questions"))).toEqual([
     expect.any(String),
     "A database that runs SQL over HTTPS: in the tool “Query the database”, enter SQL_URL, SQL_TOKEN and the allowed host.",
-    "A plan with function tools.",
+    "A plan that includes function tools.",
   ]);
 });
