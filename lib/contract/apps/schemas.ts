@@ -6,7 +6,6 @@ import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
-  copyShapes,
   dateTime,
   descriptionField,
   empty,
@@ -16,6 +15,7 @@ import {
   nameField,
   readVersion,
   recordFields,
+  trashShapes,
 } from "../base/fields";
 import { checkTiming, recurrenceFields, timingFields } from "../base/schedule";
 import { apps as policies } from "./policies";
@@ -28,14 +28,14 @@ export const scheduleField = z.discriminatedUnion("type", [
   z.object({ type: z.literal("manual") }),
   z
     .object({
-    ...recurrenceFields,
-    /** The account that it runs as. Default: the caller, or unchanged. */
-    principalId: idField.optional(),
-    /** Start values by variable name. */
-    variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
-    /** The message to a chat's agent; for a process it is added to its tasks. */
-    message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
-  })
+      ...recurrenceFields,
+      /** The account that it runs as. Default: the caller, or unchanged. */
+      principalId: idField.optional(),
+      /** Start values by variable name. */
+      variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
+      /** The message to a chat's agent; for a process it is added to its tasks. */
+      message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
+    })
     .superRefine(checkTiming),
 ]);
 export type Schedule = z.output<typeof scheduleField>;
@@ -174,7 +174,7 @@ export const shapes = defineShapes({
       }),
     response: empty,
   },
-  ...copyShapes,
+  ...trashShapes,
 });
 
 export const apps = withShapes(policies, shapes);

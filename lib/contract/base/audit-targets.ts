@@ -30,6 +30,8 @@ export type AuditTarget =
   | "teamMemberOrInvite"
   | "teamOwner"
   | "toolOfRevision"
+  | "trash"
+  | "trashItem"
   | "trial"
   | "vectorDb";
 

@@ -24,7 +24,7 @@ import {
 import { resources } from "../../resources/registry";
 import { findToolId } from "../../resources/tools/revisions";
 import { accessibleOrgs, apiKey, budgetReader } from "./key-readers";
-import { readDocument, readResource, readTrial, readUploaded } from "./resource-readers";
+import { readDocument, readResource, readTrash, readTrashItem, readTrial, readUploaded } from "./resource-readers";
 
 const param =
   (name: string): Find =>
@@ -89,6 +89,8 @@ const targets: Record<AuditTarget, Target> = {
     read: readResource("tool"),
     find: ({ params, teamId = "" }, tx) => findToolId(tx, teamId, params.revisionId ?? ""),
   },
+  trash: { kind: "trash", read: readTrash, find: ownTeam },
+  trashItem: { kind: "trash", read: readTrashItem, find: param("trashId") },
   trial: { kind: "datasource", read: readTrial, find: param("datasourceId") },
   vectorDb: { kind: "vectordb", read: readResource("vectordb"), find: param("vectorDbId") },
 };

@@ -16,8 +16,7 @@ implement(contract, {
   },
   duplicate: async ({ ctx, params }) =>
     createdResponse(ctx.teamId, await create(ctx, "agent", (tx) => duplicateAgent(tx, ctx, params.agentId))),
-  remove: async ({ ctx, params, body }) => {
-    await ctx.write((tx) => deleteAgent(tx, ctx, params.agentId, body.force));
-    return {};
-  },
+  remove: async ({ ctx, params, body }) => ({
+    trashId: await ctx.write((tx) => deleteAgent(tx, ctx, params.agentId, body.force)),
+  }),
 });
