@@ -18,6 +18,7 @@ import {
   Plus,
   ScrollText,
   Sun,
+  Trash2,
   User,
   Users,
 } from "lucide-react";
@@ -56,6 +57,7 @@ const teamPages = [
   { label: "Home", path: "/", icon: House },
   { label: "Inbox", path: "/inbox", icon: Inbox },
   { label: "Usage", path: "/usage", icon: ChartColumn },
+  { label: "Trash", path: "/trash", icon: Trash2 },
   { label: "Audit log", path: "/audit", icon: ScrollText, bit: Permission.ORG_OWNER },
 ];
 

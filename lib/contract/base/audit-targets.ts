@@ -40,6 +40,7 @@ export type CreatedTarget =
   | "modelProvider"
   | "newOrg"
   | "orgInvite"
+  | "restoredItem"
   | "sampleAgent"
   | "sampleApp"
   | "sampleDatasource"

@@ -5,15 +5,7 @@ import { trash as calls } from "./calls";
 /** The permission depends on the item's type: the handlers check it. */
 export const trash = withPolicies(calls, {
   list: teamRead(anyMember),
-  restore: teamWrite(anyMember, [
-    { adds: "app" },
-    { adds: "agent" },
-    { adds: "task" },
-    { adds: "tool" },
-    { adds: "datasource" },
-    { adds: "variable" },
-    { adds: "session" },
-  ]),
+  restore: teamWrite(anyMember, { adds: "restoredItem" }),
   remove: teamWrite(anyMember, { removes: "trashItem" }),
   empty: teamWrite(anyMember, { edits: "trash" }),
 });

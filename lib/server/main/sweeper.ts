@@ -11,6 +11,7 @@ import { log } from "../platform/log/log";
 import { sweepTrials } from "../resources/datasources/trials/trials";
 import { sweepSessions } from "../resources/sessions/retention";
 import { sweepShares } from "../resources/shares/actions";
+import { sweepTrash } from "../resources/trash/purge";
 import { sweepFiles, sweepStored } from "./leftovers/sweep";
 
 const firstMs = 60_000;
@@ -26,6 +27,7 @@ const processSweeps: [what: string, work: Work][] = [
 const workerSweeps: typeof processSweeps = [
   ...processSweeps,
   ["removing old session events", sweepSessions],
+  ["deleting expired items from the trash", sweepTrash],
   ["warning about expiring API keys", warnOfExpiringKeys],
   ["removing old notifications", sweepNotifications],
   ["removing used invitations", sweepUsedInvites],

@@ -1,31 +1,11 @@
-import { and, asc, count, eq, or, sql } from "drizzle-orm";
-import { trashBatch } from "@/lib/constants/trash";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import { type Reader, teamReader } from "../../access/audit/subject";
 import { lockRow } from "../../platform/db/query/edit";
 import { datasources } from "../../platform/db/tables/datasources";
 import { documents } from "../../platform/db/tables/documents";
-import { trash } from "../../platform/db/tables/trash";
 import type { Resource } from "../../resources/references/resource";
 import { resources } from "../../resources/registry";
-
-/** A deleted resource that is deleted permanently. */
-export const readTrashItem: Reader = async (tx, call, id) => {
-  const found = await teamReader(trash)(tx, call, id);
-  if (!found) return null;
-  const { kind, deletedBy, date } = found.exact as typeof trash.$inferSelect;
-  const shown = { permanently: true, deletedBy, date: date.toISOString() };
-  return { ...found, kind, shown, exact: shown };
-};
-
-/** The number of items in the trash, and the first ones. */
-export const readTrash: Reader = async (tx, { teamId = "" }, id) => {
-  const own = eq(trash.teamId, teamId);
-  const items = await tx.select({ name: trash.name }).from(trash).where(own).orderBy(asc(trash.date)).limit(trashBatch);
-  const [found] = await tx.select({ items: count() }).from(trash).where(own);
-  const shown = { ...found, oldest: items.map(({ name }) => name) };
-  return { id, name: "Trash", shown, exact: shown };
-};
 
 /** Reads a team's resource in the form of its declaration. */
 export const readResource = (kind: Exclude<ResourceKind, "apikey">): Reader => {

@@ -24,7 +24,8 @@ import {
 import { resources } from "../../resources/registry";
 import { findToolId } from "../../resources/tools/revisions";
 import { accessibleOrgs, apiKey, budgetReader } from "./key-readers";
-import { readDocument, readResource, readTrash, readTrashItem, readTrial, readUploaded } from "./resource-readers";
+import { readDocument, readResource, readTrial, readUploaded } from "./resource-readers";
+import { readRestored, readTrash, readTrashItem } from "./trash-readers";
 
 const param =
   (name: string): Find =>
@@ -100,6 +101,7 @@ const addedTargets: Record<CreatedTarget, AddTarget> = {
   modelProvider: { kind: "provider", read: readResource("provider"), isOptional: true },
   newOrg: { kind: "org", read: org, orgs: ownOrgs },
   orgInvite: { kind: "invite", read: invite("org") },
+  restoredItem: { kind: "trash", read: readRestored },
   sampleAgent: { kind: "agent", read: readResource("agent") },
   sampleApp: { kind: "app", read: readResource("app") },
   sampleDatasource: { kind: "datasource", read: readResource("datasource") },

@@ -84,12 +84,14 @@ export interface TrashRules<Row> {
   /** Returns the columns that are computed from references. */
   derive?(row: Row): Partial<Row>;
   /** The row is not moved to the trash but hidden, because it has too much data. */
-  hidden?: HiddenRows;
+  hidden?: HiddenRows<Row>;
   /** Where rows of other tables keep the key of their file: a JSON path. */
   filePaths?: Record<string, string[]>;
 }
 
-interface HiddenRows {
+interface HiddenRows<Row> {
+  /** What the row referred to before it was deleted, which its foreign keys have cleared. */
+  listCleared(row: Row): ResourceKind[];
   /** Makes the row visible again, with changed columns. */
   show(tx: Tx, teamId: string, id: string, changed: object): Promise<unknown>;
   /** Deletes the row permanently. Returns the keys of its files, to be deleted after the commit. */

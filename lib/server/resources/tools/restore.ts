@@ -6,7 +6,7 @@ import { datasources } from "../../platform/db/tables/datasources";
 import type { tools } from "../../platform/db/tables/tools";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import type { Restorer } from "../references/resource";
-import { findFreeFunctionName, isFunctionNameTaken } from "./function-names";
+import { toFreeFunctionName } from "./actions";
 
 type ToolRow = typeof tools.$inferSelect;
 
@@ -28,9 +28,8 @@ export async function prepareRestore(
   if (!parsed.success) throw invalidField("name", parsed.error.issues[0]?.message ?? "Enter a function name.");
   if (row.type === "function") await requireFunctionTool(tx, team.orgId);
   if (row.datasourceId) await lockSearched(tx, teamId, row.datasourceId);
-  // Locks the team's function names.
-  const free = await findFreeFunctionName(tx, teamId, name);
-  if (!(await isFunctionNameTaken(tx, teamId, name))) return { functionName: name };
+  const free = await toFreeFunctionName(tx, teamId, name);
+  if (free === name) return { functionName: name };
   const message = `Your team already has a tool named ${name}.`;
   throw new AppError("conflict", message, { data: { name: free } });
 }

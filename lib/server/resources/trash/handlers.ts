@@ -27,7 +27,7 @@ implement(contract, {
       const item = await getTrashItem(tx, ctx, params.trashId);
       requirePermission(ctx.permissions, item.kind, "restore");
       const restored = await restoreItem(tx, ctx, item, body.name);
-      audit.record(item.kind, restored._id);
+      audit.record("restoredItem", restored._id);
       return restored;
     }),
   remove: async ({ ctx, params }) => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { trashBatch } from "@/lib/constants/trash";
 import { getPlan } from "../../access/plans/plan";
 import { type Db, openDatabase, type Tx } from "../../platform/db/client";
@@ -69,23 +69,11 @@ export async function trimTrash(teamId: string): Promise<void> {
 }
 
 /** Deletes expired items. */
-export async function sweepTrash(db: Db, signal: AbortSignal): Promise<void> {
-  await purgeWhere(db, lt(trash.expires, sql`now()`), signal);
-}
+export const sweepTrash = (db: Db, signal: AbortSignal): Promise<void> =>
+  purgeWhere(db, lt(trash.expires, sql`now()`), signal);
 
-/** Deletes a team's sessions whose oldest event is older than its retention. `since`: only sessions that started later. */
-export async function sweepTrashedSessions(
-  db: Db,
-  teamId: string,
-  before: Date,
-  since: Date | null,
-  signal?: AbortSignal,
-): Promise<void> {
-  const old = and(eq(trash.teamId, teamId), eq(trash.kind, "session"), lt(trash.oldestEvent, before));
-  await purgeWhere(db, and(old, since ? sql`${trash.dateStarted} >= ${since.toISOString()}` : undefined), signal);
-}
-
-async function purgeWhere(db: Db, where: ReturnType<typeof and>, signal?: AbortSignal): Promise<void> {
+/** Deletes the matching items permanently. */
+export async function purgeWhere(db: Db, where: SQL | undefined, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const found = await db
       .select({ id: trash.id, teamId: trash.teamId })

@@ -88,5 +88,10 @@ export async function restoreItem(tx: Tx, caller: Restorer, item: TrashRow, name
   await putBackReferences(tx, teamId, trashId);
   await tx.delete(trash).where(eq(trash.id, trashId));
   const found = new Map(missing.map(({ id, type }) => [id, { type, name: names.get(id) ?? null }]));
-  return { _id: item.resourceId, type: kind, missing: [...found.values()] };
+  const cleared = resource.trash?.hidden?.listCleared(row) ?? [];
+  return {
+    _id: item.resourceId,
+    type: kind,
+    missing: [...found.values(), ...cleared.map((type) => ({ type, name: null }))],
+  };
 }

@@ -5,16 +5,22 @@ import type { Reader, Tx } from "../../platform/db/client";
 import { trashRows } from "../../platform/db/tables/trash";
 import { findTable, listForeignColumns } from "./cascade";
 
-const matchesRows = (trashId: string, table: PgTable): SQL =>
+export const matchesRows = (trashId: string, table: PgTable): SQL =>
   sql`${trashRows.trashId} = ${trashId} and ${trashRows.tableName} = ${getTableName(table)}`;
 
-/** Reads a deleted row. Columns added by later migrations are null. */
-export async function readDeletedRow(db: Reader, trashId: string, table: PgTable): Promise<object | undefined> {
+/** Selects deleted rows. Columns added by later migrations are null. */
+export function selectDeletedRows<T extends PgTable>(
+  db: Reader,
+  trashId: string,
+  table: T,
+): Promise<T["$inferSelect"][]> {
   const stored = sql`select one.* from ${trashRows} cross join lateral jsonb_populate_record(null::${table}, ${trashRows.row}) one where ${matchesRows(trashId, table)}`;
   const from: PgTable = new Subquery(stored, {}, getTableName(table)) as never;
-  const [row] = await db.select(getTableColumns(table)).from(from);
-  return row;
+  return db.select(getTableColumns(table)).from(from);
 }
+
+export const readDeletedRow = async (db: Reader, trashId: string, table: PgTable): Promise<object | undefined> =>
+  (await selectDeletedRows(db, trashId, table))[0];
 
 /** The names of the columns in which rows of a table were stored, without those that migrations have removed since. */
 async function listStoredColumns(tx: Tx, trashId: string, table: PgTable): Promise<string[]> {
@@ -55,7 +61,7 @@ async function insertRows(tx: Tx, trashId: string, table: PgTable, changed: Reco
 }
 
 /** By column name, as in stored rows. */
-function toStoredColumns(table: PgTable, changed: object): Record<string, unknown> {
+export function toStoredColumns(table: PgTable, changed: object): Record<string, unknown> {
   const columns = getTableColumns(table);
   return Object.fromEntries(
     Object.entries(changed).map(([name, value]) => [toSnakeCase(columns[name]?.name ?? name), value]),

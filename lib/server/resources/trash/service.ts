@@ -1,17 +1,19 @@
-import { eq, getTableName, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { type TrashKind, trashDays } from "@/lib/constants/trash";
 import type { Viewer } from "../../access/visibility/visible";
 import { afterCommit } from "../../platform/db/after-commit";
-import type { Reader, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import type { SharingConfig } from "../../platform/db/tables/apps";
 import { trash, trashRows } from "../../platform/db/tables/trash";
 import { newId } from "../../platform/ids/ids";
 import { getResource } from "../references/registered";
 import { releaseReferences } from "../references/release";
+import type { ResourceTable } from "../references/resource";
 import { listCascade } from "./cascade";
-import { trimTrash } from "./purge";
+import { purgeWhere, trimTrash } from "./purge";
 import { recordReferences } from "./references";
+import { matchesRows, selectDeletedRows, toStoredColumns } from "./rows";
 
 interface DeletedRow {
   id: string;
@@ -24,8 +26,8 @@ interface DeletedRow {
 interface Extent {
   /** Bytes of its files and vectors. */
   bytes?: number;
-  /** Before the usual time. */
-  expires?: Date | undefined;
+  /** It is not kept longer, because of the team's retention. */
+  until?: Date | undefined;
   dateStarted?: Date;
   oldestEvent?: Date | null;
 }
@@ -39,9 +41,10 @@ export async function addToTrash(
   { teamId, accountId }: Viewer,
   kind: TrashKind,
   { id: resourceId, name, createdBy, sharingConfig = teamSharing }: DeletedRow,
-  { bytes = 0, expires = new Date(Date.now() + trashDays * dayMs), ...extent }: Extent = {},
+  { bytes = 0, until, ...extent }: Extent = {},
 ): Promise<string> {
   const id = newId("trash");
+  const expires = new Date(Math.min(Date.now() + trashDays * dayMs, until?.getTime() ?? Number.POSITIVE_INFINITY));
   const own = { id, teamId, kind, resourceId, name, createdBy, sharingConfig, deletedBy: accountId, bytes };
   await tx.insert(trash).values({ ...own, expires, ...extent });
   await recordReferences(tx, { trashId: id, teamId, kind, ids: [resourceId] });
@@ -82,6 +85,23 @@ export async function moveToTrash(
   return trashId;
 }
 
+/** Changes deleted rows of a table before they are restored. */
+export async function changeDeletedRows<T extends ResourceTable>(
+  tx: Tx,
+  trashId: string,
+  table: T,
+  change: (row: T["$inferSelect"]) => Promise<Partial<T["$inferSelect"]>>,
+): Promise<void> {
+  for (const row of await selectDeletedRows(tx, trashId, table)) {
+    const { id } = row as { id: string };
+    const changed = JSON.stringify(toStoredColumns(table, await change(row)));
+    await tx
+      .update(trashRows)
+      .set({ row: sql`${trashRows.row} || ${changed}::jsonb` })
+      .where(sql`${matchesRows(trashId, table)} and ${trashRows.row}->>'id' = ${id}`);
+  }
+}
+
 /** The files of a team's trash in storage. */
 export async function listTrashedFiles(db: Reader, teamId: string): Promise<string[]> {
   const rows = await db
@@ -105,4 +125,14 @@ export async function endTrashedVisits(tx: Tx, teamIds: string[] | undefined, ac
     .where(
       sql`${trashRows.tableName} = 'share_visitors' and ${trashRows.row}->>'account_id' = ${accountId} and ${trashRows.trashId} in ${items}`,
     );
+}
+
+/** Deletes a team's sessions whose oldest event is older than its retention. `since`: only sessions that started later. */
+export function sweepTrashedSessions(
+  db: Db,
+  { teamId, before, since }: { teamId: string; before: Date; since: Date | null },
+  signal?: AbortSignal,
+): Promise<void> {
+  const old = and(eq(trash.teamId, teamId), eq(trash.kind, "session"), lt(trash.oldestEvent, before));
+  return purgeWhere(db, and(old, since ? gte(trash.dateStarted, since) : undefined), signal);
 }
