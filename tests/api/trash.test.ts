@@ -3,6 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
 import { apps } from "@/lib/contract/apps/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { tools as toolsContract } from "@/lib/contract/tools/schemas";
 import { agents as agentTable } from "@/lib/server/platform/db/tables/agents";
 import { apps as appTable } from "@/lib/server/platform/db/tables/apps";
@@ -15,6 +16,7 @@ import { trash, trashReferences, trashRows } from "@/lib/server/platform/db/tabl
 import { variables } from "@/lib/server/platform/db/tables/variables";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { joinTeam } from "../support/sessions";
 import { editTask, newAgent, newModel, newProcess, newTask, newVariable, readTask } from "../support/tasks";
 import { madeTool } from "../support/tools";
 import { deleted, emptyTrash, listedTrash, removeItem, restored, tryRestore } from "../support/trash";
@@ -85,6 +87,8 @@ describe("references", () => {
     ];
     const appId = await newProcess(ada, [first, second, third]);
     const taskIds = async () => (await testDatabase()).db.select().from(appTable).where(eq(appTable.id, appId));
+    await restored(ada, await deleted(ada, "task", second));
+    expect(await taskIds()).toMatchObject([{ taskIds: [first, second, third] }]);
     const [item2, item1] = [await deleted(ada, "task", second), await deleted(ada, "task", first)];
     await restored(ada, item2);
     await restored(ada, item1);
@@ -220,6 +224,36 @@ describe("an app", () => {
     expect(await read()).toEqual([[], [], [], []]);
     await restored(ada, item);
     expect(await read()).toEqual(before);
+  });
+
+  it("does not admit visitors who have left the team in the meantime", async () => {
+    const [ada, bob, eve] = [await newPerson(), await newPerson("Bob"), await newPerson("Eve")];
+    const agentId = await newAgent(ada, "Guide", await newModel(ada));
+    const body = { name: "Chat", type: "chat", sharingMode: "public", agentId };
+    const { _id: appId } = (await expectOk(callAs(apps.add, { ...to(ada), body }))) as { _id: string };
+    await joinTeam(bob, ada.slug);
+    const { db } = await testDatabase();
+    const shareId = `link-${appId}`;
+    await db.insert(shareLinks).values({ id: shareId, teamId: ada.slug, appId, visitorMessages: 5, linkMessages: 9 });
+    const visit = (name: string, accountId: string) => ({
+      id: `${name}-${appId}`,
+      hash: `${name}-${appId}`,
+      shareId,
+      accountId,
+    });
+    await db.insert(shareVisitors).values([visit("bob", bob.accountId), visit("eve", eve.accountId)]);
+    const item = await deleted(ada, "app", appId);
+    await expectOk(callAs(teams.removeMember, { ...to(ada), body: { memberId: bob.accountId } }));
+    await restored(ada, item);
+    const rows = await db
+      .select()
+      .from(shareVisitors)
+      .where(eq(shareVisitors.shareId, shareId))
+      .orderBy(shareVisitors.id);
+    expect(rows).toMatchObject([
+      { accountId: null, hash: null },
+      { accountId: eve.accountId, hash: `eve-${appId}` },
+    ]);
   });
 
   it("skips the scheduled runs that it has missed", async () => {

@@ -255,6 +255,10 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   };
   const shown = await chat("team", first, mark);
   const hidden = await chat("private", second, markers(hiddenValues ?? []));
+  // In the trash, of the private app and with its name.
+  const hiddenSessionId = await made(sessions.add, { id: hidden.appId });
+  const hiddenTrash = await make(sessions.remove, {}, { sessionId: hiddenSessionId });
+  hiddenValues?.push(hiddenSessionId, String(hiddenTrash.trashId));
   const waiting = await made(sessions.add, { id: shown.appId });
   const { runId } = await make(sessions.start, { message: mark("message") }, { sessionId: waiting });
   const { id: keyId, secret: keySecret } = await newKey(member);

@@ -42,7 +42,6 @@ export async function purgeDatasource(tx: Tx, teamId: string, id: string): Promi
  */
 async function removeDatasource(tx: Tx, row: DatasourceRow): Promise<string[]> {
   const files = await tx.select({ key: documents.fileKey }).from(documents).where(eq(documents.datasourceId, row.id));
-  await removeTrial(tx, row);
   await recordVectorRemoval(tx, row);
   await recordSourceRemoval(tx, row);
   await deleteDatasource(tx, row);

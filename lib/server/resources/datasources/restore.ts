@@ -5,7 +5,7 @@ import type { DatasourceRow } from "../../engine/knowledge/source-settings";
 import type { Tx } from "../../platform/db/client";
 import { tools } from "../../platform/db/tables/tools";
 import type { Restorer } from "../references/resource";
-import { toFreeFunctionName } from "../tools/actions";
+import { toFreeFunctionName } from "../tools/service";
 import { changeDeletedRows } from "../trash/service";
 
 /**

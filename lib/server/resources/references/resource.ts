@@ -70,7 +70,7 @@ export const referenceKeys = <Sent>(
 export type Restorer = Viewer & Pick<TeamCallContext, "team">;
 
 /** What restoring a kind does in addition to inserting its rows again. */
-export interface TrashRules<Row> {
+interface TrashRules<Row> {
   /**
    * Locks and checks like a creation, before any other lock. Returns columns to change. Throws 409 if the row cannot be
    * restored, with an available `name` if its own is taken. `name` is a new one.

@@ -16,7 +16,7 @@ import { checkInputRequest } from "../references/people";
 import type { ToolRow } from "../references/tools";
 import { listUsers } from "../references/users";
 import { moveToTrash } from "../trash/service";
-import { findFreeFunctionName, isFunctionNameTaken, requireFreeFunctionName } from "./function-names";
+import { findFreeFunctionName, requireFreeFunctionName } from "./function-names";
 import { findOnlySearchOf, getTool, viewTool } from "./queries";
 import {
   getAppliedRevision,
@@ -84,13 +84,6 @@ export async function createTool(
     functionName: functionName ?? (await findFreeFunctionName(tx, teamId, sent.name)),
   };
   return { id: row.id, revisionId: await insertTool(tx, row, prepared, { note, accountId }) };
-}
-
-/** Returns the function name, or another one if it is taken. */
-export async function toFreeFunctionName(tx: Tx, teamId: string, functionName: string): Promise<string> {
-  // Locks the team's function names.
-  const free = await findFreeFunctionName(tx, teamId, functionName);
-  return (await isFunctionNameTaken(tx, teamId, functionName)) ? free : functionName;
 }
 
 /** Adds a datasource's search tool. Returns its id. */

@@ -6,7 +6,7 @@ import { datasources } from "../../platform/db/tables/datasources";
 import type { tools } from "../../platform/db/tables/tools";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import type { Restorer } from "../references/resource";
-import { toFreeFunctionName } from "./actions";
+import { toFreeFunctionName } from "./service";
 
 type ToolRow = typeof tools.$inferSelect;
 
