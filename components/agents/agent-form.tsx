@@ -5,13 +5,11 @@ import { FormField } from "@/components/shared/form/form-field";
 import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
 import { FormSection } from "@/components/shared/form/form-section";
 import { IconField } from "@/components/shared/form/icon-field";
-import { RequiredNumber } from "@/components/shared/form/number-input";
 import { AddLink } from "@/components/shared/page/add-link";
-import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { VariablePicker } from "@/components/shared/pickers/variable-picker";
+import { WithPreview } from "@/components/shared/preview/with-preview";
 import { PromptInput } from "@/components/shared/prompt/prompt-input";
 import { Input } from "@/components/ui/input";
-import { Switch } from "@/components/ui/switch";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
@@ -20,10 +18,9 @@ import { maxIterationsDefault } from "@/lib/constants/limits";
 import { agents } from "@/lib/contract/agents/calls";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { PinnedToolPicker } from "./pinned-tool-picker";
-import { ToolsWarning } from "./tools-warning";
+import { ModelSection } from "./model-section";
 
-function defaults(agent: Agent | undefined) {
+function defaults(agent: Agent | undefined, toolIds: string[]) {
   const {
     name = "",
     role = "",
@@ -43,7 +40,7 @@ function defaults(agent: Agent | undefined) {
     functionModelId,
     allowDelegation,
     iconId,
-    toolIds: agent?.toolIds ?? [],
+    toolIds: agent?.toolIds ?? toolIds,
     toolRevisions: agent?.toolRevisions ?? {},
     variableIds: agent?.variableIds ?? [],
     maxIterations: agent?.maxIterations ?? maxIterationsDefault,
@@ -54,16 +51,18 @@ interface AgentFormProps {
   slug: string;
   /** The stored agent, when one is edited. */
   agent?: Agent;
+  /** The tools of a new agent. */
+  toolIds?: string[];
   /** Reloads the form with the stored values. */
   onReload?: () => void;
 }
 
 /** Adds or edits an agent. */
-export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
+export function AgentForm({ slug, agent, toolIds = [], onReload }: AgentFormProps) {
   const router = useRouter();
   const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/agents/schemas")).agentForm, {
-    defaultValues: defaults(agent),
+    defaultValues: defaults(agent, toolIds),
   });
   const params = { resourceSlug: slug };
   const options = {
@@ -75,111 +74,83 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
   };
   const add = useAction(agents.add, { ...options, success: "Agent created." });
   const edit = useAction(agents.edit, { ...options, success: "Agent saved." });
+  const preview = useAction(agents.preview, { form, navigate: false });
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (body) => {
     if (agent) await edit.run({ params: { ...params, agentId: agent._id }, body: { ...body, version: agent.version } });
     else await add.run({ params, body });
   });
-  const { modelId, modelName } = agent ?? {};
-  const stored = modelId && modelName ? { value: modelId, label: modelName } : undefined;
+  const disabledReason = why(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT);
   return (
-    <form className="grid gap-4" onSubmit={save} noValidate>
-      <FormSection title="Basics">
-        <FormField control={form.control} name="iconId" label="Icon" group>
-          {({ value, onChange }) => (
-            <IconField
-              slug={slug}
-              name={form.watch("name")}
-              iconId={value ?? null}
-              filename={agent?.icon?.filename}
-              onChange={onChange}
-            />
-          )}
-        </FormField>
-        <FormField control={form.control} name="name" label="Name" required>
-          {(field) => <Input {...field} autoFocus maxLength={100} />}
-        </FormField>
-        <FormField
-          control={form.control}
-          name="role"
-          label="Role"
-          required
-          help="Short role, e.g. “Patient math tutor”."
-        >
-          {(field) => <PromptInput {...field} rows={1} />}
-        </FormField>
-        <FormField control={form.control} name="goal" label="Goal" required help="The outcome the agent works toward.">
-          {(field) => <PromptInput {...field} rows={2} />}
-        </FormField>
-        <FormField
-          control={form.control}
-          name="backstory"
-          label="Backstory"
-          required
-          help="The agent's knowledge and tone. Type { to insert a variable."
-        >
-          {(field) => <PromptInput {...field} rows={5} />}
-        </FormField>
-        <FormField
-          control={form.control}
-          name="variableIds"
-          label="Required inputs"
-          help="Asked before a session starts. Variables without a value are always asked for."
-          aside={<AddLink href={`/${slug}/variable/add`}>New variable</AddLink>}
-        >
-          {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}
-        </FormField>
-      </FormSection>
-      <FormSection title="Model and tools">
-        <FormField
-          control={form.control}
-          name="modelId"
-          label="Model"
-          required
-          aside={<AddLink href={`/${slug}/model/add`}>New model</AddLink>}
-        >
-          {(field) => <ModelSelect {...field} slug={slug} stored={stored} />}
-        </FormField>
-        <FormField
-          control={form.control}
-          name="toolIds"
-          label="Tools"
-          help="The agent uses each tool's description to decide when to call it."
-          aside={<AddLink href={`/${slug}/tool/add`}>New tool</AddLink>}
-        >
-          {({ value = [], ref: _ref, ...field }) => (
-            <PinnedToolPicker
-              {...field}
-              slug={slug}
-              value={value}
-              pins={form.watch("toolRevisions") ?? {}}
-              onPins={(pins) => form.setValue("toolRevisions", pins, { shouldDirty: true })}
-            />
-          )}
-        </FormField>
-        <ToolsWarning
-          slug={slug}
-          modelId={form.watch("modelId")}
-          hasTools={Boolean(form.watch("toolIds")?.length)}
-          delegates={Boolean(form.watch("allowDelegation"))}
+    <WithPreview
+      slug={slug}
+      form={form}
+      create={(values) => preview.run({ params, body: { ...values, agentId: agent?._id } })}
+      disabledReason={disabledReason}
+    >
+      <form className="grid gap-4" onSubmit={save} noValidate>
+        <FormSection title="Basics">
+          <FormField control={form.control} name="iconId" label="Icon" group>
+            {({ value, onChange }) => (
+              <IconField
+                slug={slug}
+                name={form.watch("name")}
+                iconId={value ?? null}
+                filename={agent?.icon?.filename}
+                onChange={onChange}
+              />
+            )}
+          </FormField>
+          <FormField control={form.control} name="name" label="Name" required>
+            {(field) => <Input {...field} autoFocus maxLength={100} />}
+          </FormField>
+          <FormField
+            control={form.control}
+            name="role"
+            label="Role"
+            required
+            help="Short role, e.g. “Patient math tutor”."
+          >
+            {(field) => <PromptInput {...field} rows={1} />}
+          </FormField>
+          <FormField
+            control={form.control}
+            name="goal"
+            label="Goal"
+            required
+            help="The outcome the agent works toward."
+          >
+            {(field) => <PromptInput {...field} rows={2} />}
+          </FormField>
+          <FormField
+            control={form.control}
+            name="backstory"
+            label="Backstory"
+            required
+            help="The agent's knowledge and tone. Type { to insert a variable."
+          >
+            {(field) => <PromptInput {...field} rows={5} />}
+          </FormField>
+          <FormField
+            control={form.control}
+            name="variableIds"
+            label="Required inputs"
+            help="Asked before a session starts. Variables without a value are always asked for."
+            aside={<AddLink href={`/${slug}/variable/add`}>New variable</AddLink>}
+          >
+            {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}
+          </FormField>
+        </FormSection>
+        <ModelSection form={form} slug={slug} agent={agent} />
+        <FormFooter
+          cancel={`/${slug}/agents`}
+          submit={agent ? "Save" : "Create agent"}
+          pending={add.pending || edit.pending || add.done || edit.done}
+          disabledReason={disabledReason}
+          error={edit.error}
+          onReload={onReload}
         />
-        <FormField control={form.control} name="maxIterations" label="Max steps" help="Model calls per answer, 1–100.">
-          {(field) => <RequiredNumber {...field} min={1} max={100} />}
-        </FormField>
-        <FormField control={form.control} name="allowDelegation" label="Allow delegation">
-          {({ value, onChange, ref: _ref, ...field }) => (
-            <Switch {...field} checked={value} onCheckedChange={onChange} />
-          )}
-        </FormField>
-      </FormSection>
-      <FormFooter
-        cancel={`/${slug}/agents`}
-        submit={agent ? "Save" : "Create agent"}
-        pending={add.pending || edit.pending || add.done || edit.done}
-        disabledReason={why(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT)}
-        error={edit.error}
-        onReload={onReload}
-      />
-    </form>
+      </form>
+    </WithPreview>
   );
 }

@@ -4,6 +4,7 @@ import { Bot } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Avatar } from "@/components/shared/details/avatar";
 import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
 import { Changed } from "@/components/shared/form/changed";
 import { ListFilter } from "@/components/shared/page/list-filter";
 import { NewButton } from "@/components/shared/page/new-button";
@@ -17,6 +18,7 @@ import { useAction } from "@/hooks/api/use-action";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
+import { call } from "@/lib/api/browser";
 import { agents } from "@/lib/contract/agents/calls";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { models } from "@/lib/contract/models/calls";
@@ -88,6 +90,13 @@ export function AgentList() {
     onError: removal.onError,
   });
   const duplicate = useAction(agents.duplicate, { success: "Agent duplicated.", navigate: false });
+  const bulk = useBulkDelete<Agent>({
+    kind: "agent",
+    consequence: "Their sessions are kept.",
+    disabledReason: why(Permission.DELETE_AGENT),
+    invalidate: ["agents", "apps", "variables"],
+    remove: (item, force) => call(agents.remove, { params: { ...params, agentId: item._id }, body: { force } }),
+  });
   const actions = (agent: Agent) => [
     editAction(() => router.push(`/${slug}/agent/${agent._id}`), why(Permission.EDIT_AGENT)),
     duplicateAction(
@@ -109,6 +118,7 @@ export function AgentList() {
         items={query.items}
         href={({ _id }) => `/${slug}/agent/${_id}`}
         actions={actions}
+        bulk={[bulk.action]}
         primary={primary}
         filters={
           <ListFilter
@@ -140,6 +150,7 @@ export function AgentList() {
           Boolean(await remove.run({ params: { ...params, agentId }, body: { force } }))
         }
       />
+      {bulk.dialog}
     </>
   );
 }

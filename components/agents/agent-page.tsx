@@ -1,5 +1,6 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { EditPage } from "@/components/shared/page/edit-page";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { useTeamSlug } from "@/context/account";
@@ -11,10 +12,11 @@ const toBackLink = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents"
 
 export function AddAgentPage() {
   const slug = useTeamSlug();
+  const toolId = useSearchParams().get("tool");
   return (
-    <div className="mx-auto max-w-form">
+    <div className="mx-auto max-w-list">
       <PageHeader title="New agent" back={toBackLink(slug)} />
-      <AgentForm slug={slug} />
+      <AgentForm slug={slug} toolIds={toolId ? [toolId] : []} />
     </div>
   );
 }
@@ -23,7 +25,7 @@ export function EditAgentPage({ agentId }: { agentId: string }) {
   const slug = useTeamSlug();
   const query = useEndpoint(agents.get, { params: { resourceSlug: slug, agentId } });
   return (
-    <EditPage query={query} back={toBackLink(slug)} title={({ agent }) => agent.name}>
+    <EditPage wide query={query} back={toBackLink(slug)} title={({ agent }) => agent.name}>
       {({ agent }, reload) => <AgentForm key={agent.version} slug={slug} agent={agent} onReload={reload} />}
     </EditPage>
   );

@@ -31,6 +31,7 @@ export function PinnedToolPicker({ pins, onPins, ...props }: PinnedToolPickerPro
                 slug={slug}
                 toolId={id}
                 name={label}
+                knowledge={props.kind === "knowledge"}
                 pin={pins[id]}
                 onPin={(revisionId) => onPins(revisionId ? { ...pins, [id]: revisionId } : omitPin(pins, id))}
                 onRemove={() => remove(id)}

@@ -1,13 +1,16 @@
 "use client";
 
 import { Cable } from "lucide-react";
+import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
 import { ListFilter } from "@/components/shared/page/list-filter";
 import { NewButton } from "@/components/shared/page/new-button";
 import { ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { useTeamSlug } from "@/context/account";
+import { usePermission } from "@/hooks/account/use-permission";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
+import { call } from "@/lib/api/browser";
 import { datasourceStatuses } from "@/lib/constants/datasources";
 import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
@@ -30,6 +33,15 @@ export function ConnectionList() {
     pollWhile: isUnderWay,
   });
   const { actions, dialog } = useDatasourceActions(slug);
+  const { why } = usePermission();
+  const bulk = useBulkDelete<Datasource>({
+    kind: "data source",
+    consequence: "This deletes their documents, uploaded files, chunks, vectors, and search tools.",
+    disabledReason: why(Permission.DELETE_DATASOURCE),
+    invalidate: ["datasources", "agents", "tools", "plans"],
+    remove: ({ _id }, force) =>
+      call(datasources.remove, { params: { resourceSlug: slug, datasourceId: _id }, body: { force } }),
+  });
   const primary = (
     <NewButton href={`/${slug}/connections/add`} permission={Permission.CREATE_DATASOURCE}>
       New data source
@@ -43,6 +55,7 @@ export function ConnectionList() {
         items={query.items}
         href={(datasource) => hrefOf(slug, datasource)}
         actions={actions}
+        bulk={[bulk.action]}
         primary={primary}
         filters={
           <ListFilter
@@ -66,6 +79,7 @@ export function ConnectionList() {
         }
       />
       {dialog}
+      {bulk.dialog}
     </>
   );
 }

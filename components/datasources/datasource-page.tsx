@@ -1,6 +1,6 @@
 "use client";
 
-import { RefreshCw, Upload } from "lucide-react";
+import { BotMessageSquare, MessageSquareText, RefreshCw, Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
@@ -21,11 +21,14 @@ import { errorMessage } from "@/lib/api/api-error";
 import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
+import { useAsk } from "./ask/use-ask";
 import { DatasourceFacts } from "./datasource-facts";
 import { DocumentsTab } from "./documents/documents-tab";
 import { draftHref, fileSource, isPaused, isUnderWay } from "./labels";
 import { useDatasourceActions } from "./use-datasource-actions";
 
+const AskSheet = lazyPart(async () => (await import("./ask/ask-sheet")).AskSheet);
+const AddToAgentDialog = lazyPart(async () => (await import("./ask/add-to-agent-dialog")).AddToAgentDialog);
 const AddFilesDialog = lazyPart(async () => (await import("./add/upload/add-files-dialog")).AddFilesDialog);
 const DocumentSheet = lazyPart(async () => (await import("./documents/document-sheet")).DocumentSheet);
 const BenchTab = lazyPart(async () => (await import("./bench/bench-tab")).BenchTab);
@@ -80,11 +83,13 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
   const router = useRouter();
   const { why } = usePermission();
   const [adding, setAdding] = useState<boolean>();
+  const [giving, setGiving] = useState<boolean>();
   const { actions, dialog, syncNow, syncing, findSyncProblem } = useDatasourceActions(slug, () =>
     router.push(back.href),
   );
   const tabs = buildTabs(datasource);
   const { filter, setFilter } = useListState();
+  const ask = useAsk(slug, datasource, (sessionId) => setFilter("ask", sessionId));
   const tabParam = filter("tab");
   const tab = tabs.find(({ id }) => id === tabParam)?.id ?? "documents";
   const { _id, name, status, statusMessage, sourceType } = datasource;
@@ -98,15 +103,27 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         record={datasource}
         actions={
           <>
+            <DisabledTooltip disabledReason={ask.disabledReason}>
+              <Button loading={ask.pending} onClick={() => void ask.start()}>
+                <MessageSquareText aria-hidden /> Ask now
+              </Button>
+            </DisabledTooltip>
+            {datasource.toolId && (
+              <DisabledTooltip disabledReason={why(Permission.EDIT_AGENT)}>
+                <Button variant="outline" onClick={() => setGiving(true)}>
+                  <BotMessageSquare aria-hidden /> Add to agent
+                </Button>
+              </DisabledTooltip>
+            )}
             {sourceType === fileSource ? (
               <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
-                <Button onClick={() => setAdding(true)}>
+                <Button variant="outline" onClick={() => setAdding(true)}>
                   <Upload aria-hidden /> Add files
                 </Button>
               </DisabledTooltip>
             ) : (
               <DisabledTooltip disabledReason={findSyncProblem(datasource)}>
-                <Button loading={syncing} onClick={() => syncNow(datasource)}>
+                <Button variant="outline" loading={syncing} onClick={() => syncNow(datasource)}>
                   <RefreshCw aria-hidden /> Sync now
                 </Button>
               </DisabledTooltip>
@@ -146,6 +163,10 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
           documentId={filter("document")}
           onClose={() => setFilter("document", null)}
         />
+        <AskSheet slug={slug} sessionId={filter("ask")} onClose={() => setFilter("ask", null)} />
+        {giving !== undefined && (
+          <AddToAgentDialog slug={slug} datasource={datasource} open={giving} onOpenChange={setGiving} />
+        )}
         {adding !== undefined && (
           <AddFilesDialog slug={slug} datasource={datasource} open={adding} onOpenChange={setAdding} />
         )}

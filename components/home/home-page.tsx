@@ -12,10 +12,10 @@ import { errorMessage } from "@/lib/api/api-error";
 import { budgets } from "@/lib/contract/budgets/calls";
 import { Checklist } from "./checklist";
 import { QuickActions } from "./quick-actions";
-import { recentSessions } from "./use-steps";
 import { WaitingPanel } from "./waiting-panel";
 
 const refreshMs = 15_000;
+const recentSessions = 8;
 
 /** The team's home: what needs attention, what is running, what it costs, and how to start. */
 export function HomePage() {

@@ -3,6 +3,7 @@
 import { ListChecks } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
 import { Changed } from "@/components/shared/form/changed";
 import { ListFilter } from "@/components/shared/page/list-filter";
 import { NewButton } from "@/components/shared/page/new-button";
@@ -15,6 +16,7 @@ import { useAction } from "@/hooks/api/use-action";
 import { useFirstRows } from "@/hooks/api/use-first-rows";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
+import { call } from "@/lib/api/browser";
 import { agents } from "@/lib/contract/agents/calls";
 import { tasks } from "@/lib/contract/tasks/calls";
 import type { Task } from "@/lib/contract/tasks/schemas";
@@ -88,6 +90,13 @@ export function TaskList() {
     onError: removal.onError,
   });
   const duplicate = useAction(tasks.duplicate, { success: "Task duplicated.", navigate: false });
+  const bulk = useBulkDelete<Task>({
+    kind: "task",
+    consequence: "Sessions that used these tasks are kept.",
+    disabledReason: why(Permission.DELETE_TASK),
+    invalidate: ["tasks", "apps", "variables"],
+    remove: (item, force) => call(tasks.remove, { params: { ...params, taskId: item._id }, body: { force } }),
+  });
   const actions = (task: Task) => [
     editAction(() => router.push(`/${slug}/task/${task._id}`), why(Permission.EDIT_TASK)),
     duplicateAction(() => void duplicate.run({ params: { ...params, taskId: task._id } }), why(Permission.CREATE_TASK)),
@@ -106,6 +115,7 @@ export function TaskList() {
         items={query.items}
         href={({ _id }) => `/${slug}/task/${_id}`}
         actions={actions}
+        bulk={[bulk.action]}
         primary={primary}
         filters={
           <ListFilter
@@ -137,6 +147,7 @@ export function TaskList() {
           Boolean(await remove.run({ params: { ...params, taskId }, body: { force } }))
         }
       />
+      {bulk.dialog}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Wrench } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { DeleteDialog, listUsers, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
 import { ListFilter } from "@/components/shared/page/list-filter";
 import { NewButton } from "@/components/shared/page/new-button";
 import { ResourceList } from "@/components/shared/page/resource-list";
@@ -16,6 +17,7 @@ import { useAction } from "@/hooks/api/use-action";
 import { useFirstRows } from "@/hooks/api/use-first-rows";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
+import { call } from "@/lib/api/browser";
 import { toolTypes } from "@/lib/constants/tools";
 import { datasources } from "@/lib/contract/datasources/calls";
 import { tools } from "@/lib/contract/tools/calls";
@@ -50,6 +52,13 @@ export function ToolList() {
     onError: removal.onError,
   });
   const duplicate = useAction(tools.duplicate, { success: "Tool duplicated.", navigate: false });
+  const bulk = useBulkDelete<ToolSummary>({
+    kind: "tool",
+    consequence: "Their revisions and saved arguments are deleted.",
+    disabledReason: why(Permission.DELETE_TOOL),
+    invalidate: ["tools", "agents", "datasources"],
+    remove: (item, force) => call(tools.remove, { params: { ...params, toolId: item._id }, body: { force } }),
+  });
   const actions = (tool: ToolSummary) => [
     editAction(() => router.push(`/${slug}/tool/${tool._id}`), why(Permission.EDIT_TOOL)),
     duplicateAction(() => void duplicate.run({ params: { ...params, toolId: tool._id } }), why(Permission.CREATE_TOOL)),
@@ -73,6 +82,7 @@ export function ToolList() {
         items={query.items}
         href={({ _id }) => `/${slug}/tool/${_id}`}
         actions={actions}
+        bulk={[bulk.action]}
         primary={primary}
         filters={
           <>
@@ -119,6 +129,7 @@ export function ToolList() {
           Boolean(await remove.run({ params: { ...params, toolId }, body: { force } }))
         }
       />
+      {bulk.dialog}
     </>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { useState } from "react";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { PageHeader } from "@/components/shared/page/page-header";
@@ -19,12 +20,15 @@ import { type ToolType, toolTypes } from "@/lib/constants/tools";
 import { tools } from "@/lib/contract/tools/calls";
 import { cn } from "@/lib/utils/cn";
 import { Library } from "./library";
+import { ReviewContext } from "./revisions/review-context";
 import { ToolForm } from "./tool-form";
 import { toolTypeLabels } from "./tool-types";
 import { TypeChoice } from "./type-choice";
 import { UsedBy } from "./used-by";
 
 const RevisionsTab = lazyPart(async () => (await import("./revisions/revisions-tab")).RevisionsTab);
+
+const ApplyDialog = lazyPart(async () => (await import("./revisions/apply-dialog")).ApplyDialog);
 
 const toBackLink = (slug: string) => ({ href: `/${slug}/tools`, label: "Tools" });
 
@@ -78,6 +82,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
   const { initial, reload } = useInitialValues(query);
   useTitle(initial && `${initial.tool.name} · Muster`);
   const { filter } = useListState();
+  const [reviewId, setReviewId] = useState<string>();
   const back = toBackLink(slug);
   const { data, error } = query;
   if (error && !data)
@@ -98,7 +103,8 @@ export function EditToolPage({ toolId }: { toolId: string }) {
         <Skeleton className="h-96 rounded-card" />
       </div>
     );
-  const { tool, revisions, agents } = data;
+  const { tool, revisions, agents, inputs } = data;
+  const review = revisions.find(({ _id, applied }) => _id === reviewId && !applied);
   const tabs = buildTabs(revisions.length, tool.usedBy);
   const tab = tabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
   const path = `/${slug}/tool/${toolId}`;
@@ -119,13 +125,29 @@ export function EditToolPage({ toolId }: { toolId: string }) {
         getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
       />
       {tab === "edit" && (
-        <ToolForm
-          key={initial.tool.version}
-          slug={slug}
-          type={initial.tool.type}
-          tool={initial.tool}
-          onReload={() => void reload()}
-        />
+        <ReviewContext value={inputs.length > 0 ? setReviewId : undefined}>
+          <ToolForm
+            key={initial.tool.version}
+            slug={slug}
+            type={initial.tool.type}
+            tool={initial.tool}
+            onReload={() => void reload()}
+          />
+        </ReviewContext>
+      )}
+      {review && (
+        <Lazy fallback={null}>
+          <ApplyDialog
+            key={review._id}
+            slug={slug}
+            tool={tool}
+            revision={review}
+            onDone={() => {
+              setReviewId(undefined);
+              void reload();
+            }}
+          />
+        </Lazy>
       )}
       {tab === "revisions" && (
         <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>

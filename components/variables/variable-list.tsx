@@ -4,6 +4,7 @@ import { Braces, Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { DeleteDialog, listUsers, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
 import { Changed } from "@/components/shared/form/changed";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
@@ -14,6 +15,7 @@ import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
+import { call } from "@/lib/api/browser";
 import { variables } from "@/lib/contract/variables/calls";
 import type { Variable } from "@/lib/contract/variables/schemas";
 import { Permission } from "@/lib/permissions/bits";
@@ -95,6 +97,13 @@ export function VariableList() {
     onError: removal.onError,
   });
   const duplicate = useAction(variables.duplicate, { success: "Variable duplicated.", navigate: false });
+  const bulk = useBulkDelete<Variable>({
+    kind: "variable",
+    consequence: "Sessions keep their values.",
+    disabledReason: why(Permission.DELETE_VARIABLE),
+    invalidate: ["variables", "agents", "apps", "sessions"],
+    remove: (item, force) => call(variables.remove, { params: { ...params, variableId: item._id }, body: { force } }),
+  });
   const actions = (variable: Variable) => [
     {
       label: "Edit",
@@ -134,6 +143,7 @@ export function VariableList() {
         items={query.items}
         href={({ _id }) => `/${slug}/variable/${_id}`}
         actions={actions}
+        bulk={[bulk.action]}
         primary={primary}
         filters={
           <OptionSelect
@@ -168,6 +178,7 @@ export function VariableList() {
           Boolean(await remove.run({ params: { ...params, variableId }, body: { force } }))
         }
       />
+      {bulk.dialog}
     </>
   );
 }

@@ -48,7 +48,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
         onSuccess: async (answer: ResponseBody<E>) => {
           settle();
           await onSuccess?.(answer);
-          if (success) toast.success(success, undo(answer as object, input.params));
+          if (success) toast.success(success, undo([answer], input.params?.resourceSlug));
           for (const resource of [endpoint.resource, ...invalidate]) {
             void queryClient.invalidateQueries({ queryKey: [resource] });
           }

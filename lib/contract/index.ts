@@ -12,6 +12,8 @@ import { cases } from "./cases/schemas";
 import { connect } from "./connect/schemas";
 import { datasources } from "./datasources/schemas";
 import { documents } from "./documents/schemas";
+import { favorites } from "./favorites/schemas";
+import { home } from "./home/schemas";
 import { inbox } from "./inbox/schemas";
 import { models } from "./models/schemas";
 import { notifications } from "./notifications/schemas";
@@ -51,6 +53,8 @@ export const contracts = {
   connect,
   datasources,
   documents,
+  favorites,
+  home,
   inbox,
   models,
   notifications,

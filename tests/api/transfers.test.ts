@@ -65,6 +65,8 @@ async function toolBox(person: Person): Promise<Record<string, string>> {
   return made;
 }
 
+const timing = { at: "09:00", weekdays: [1, 5], timeZone: "Europe/Berlin" };
+
 /** A process with something of everything. */
 async function furnished(person: Person): Promise<string> {
   const modelId = await newModel(person);
@@ -92,7 +94,6 @@ async function furnished(person: Person): Promise<string> {
     toolIds: [Counter],
     contextTaskIds: [first, again],
   });
-  const timing = { at: "09:00", weekdays: [1, 5], timeZone: "Europe/Berlin" };
   const schedule = { type: "cron", unit: "week", ...timing, variables: { customer: "Grace" }, message: "Go on." };
   return newProcess(person, [first, again, second], {
     variableIds: [customer],

@@ -186,7 +186,7 @@ test.describe("files", () => {
 async function giveTool(page: Page, slug: string, name: RegExp): Promise<void> {
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
-  await page.getByLabel("Tools", { exact: true }).click();
+  await page.getByLabel("Knowledge", { exact: true }).click();
   await page.getByRole("option", { name }).click();
   await page.getByRole("button", { name: "Remove Muster guide" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -278,7 +278,9 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByRole("button", { name: "Continue" }).click();
     await takeOfflineEmbeddings(page);
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("radio", { name: "Every day" }).click();
+    await page.getByLabel("Frequency").click();
+    await page.getByRole("option", { name: "Every day" }).click();
+    await expect(page.getByRole("region", { name: "Next syncs" }).getByRole("listitem")).toHaveCount(3);
     await expectAccessible(page, "schedule");
     await page.getByRole("button", { name: "Sync 1 stream now" }).click();
     await page.waitForURL(/\/datasource\/datasource_/);
@@ -297,7 +299,9 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByLabel(/^public\.crews/).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Streams saved.")).toBeVisible();
-    await page.getByRole("radio", { name: "Every week" }).click();
+    await page.getByLabel("Frequency").click();
+    await page.getByRole("option", { name: "Every week" }).click();
+    await page.getByRole("button", { name: "Friday" }).click();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Schedule saved.")).toBeVisible();
     await page.getByRole("link", { name: "Settings" }).click();

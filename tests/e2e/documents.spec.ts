@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe";
 import { askAndWait, expect, openSample, takeOfflineEmbeddings, test, thread } from "../support/browser";
+import { countInteractions } from "../support/interactions";
 import { docxOf, heading, paragraph } from "../support/knowledge/docx";
 import { pdfOf } from "../support/knowledge/pdf";
 import { xlsxOf } from "../support/knowledge/xlsx";
@@ -48,6 +50,54 @@ async function sourceOf(page: Page, question: string, number: number, shown: (st
   await searches.last().click();
 }
 
+test("files become a cited answer with nine interactions", async ({ page }) => {
+  test.setTimeout(120_000);
+  const slug = await openSample(page);
+  await page.goto(`/${slug}`);
+  const person = countInteractions();
+  await person.do(page.getByRole("link", { name: "Connections", exact: true }).click());
+  await person.do(page.getByRole("link", { name: "New data source" }).first().click());
+  await person.do(page.getByRole("button", { name: /^Upload files/ }).click());
+  await person.do(page.locator('input[type="file"]').setInputFiles(files));
+  await person.do(page.getByRole("button", { name: "Continue" }).click());
+  await person.do(page.getByRole("button", { name: "Upload 3 files" }).click());
+  const button = page.getByRole("button", { name: "Ask now" });
+  await expect(button).toBeEnabled({ timeout: 60_000 });
+  await person.do(button.click());
+  const sheet = page.getByRole("dialog", { name: "Ask" });
+  await person.do(sheet.getByLabel("Message", { exact: true }).fill("What does a brass lantern cost?"));
+  await person.do(page.keyboard.press("Enter"));
+  await expect(sheet.getByRole("button", { name: /^Source 1/ }).first()).toBeVisible({ timeout: 30_000 });
+  expect(person.count).toBeLessThanOrEqual(9);
+  expect(await findViolations(page)).toEqual([]);
+  await sheet.getByRole("link", { name: "Open session" }).click();
+  await expect(thread(page)).toContainText("What does a brass lantern cost?");
+
+  await page.goBack();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Add to agent" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Add “lease” to an agent/ });
+  await dialog.getByLabel("Agent", { exact: true }).click();
+  await page.getByRole("option", { name: /^Muster guide/ }).click();
+  await dialog.getByRole("button", { name: "Add to agent" }).click();
+  await expect(page.getByText("Added to the agent.")).toBeVisible();
+  await page.goto(`/${slug}/agents`);
+  await page.getByRole("link", { name: "Muster guide" }).click();
+  await page.getByRole("button", { name: "Retrieval settings of lease" }).click();
+  const settings = page.getByRole("dialog", { name: "Retrieval settings" });
+  await expect(settings.getByText("Also changes 1 other agent or task.")).toBeVisible();
+  await settings.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Retrieval settings saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Start preview" }).click();
+  const preview = page.getByRole("region", { name: "Preview" });
+  await preview.getByLabel("Message", { exact: true }).fill("When is the lifeboat drill?");
+  await page.keyboard.press("Enter");
+  await expect(preview.getByRole("button", { name: /^Source 1/ }).first()).toBeVisible({ timeout: 30_000 });
+  await page.getByLabel("Max steps").fill("7");
+  await expect(preview.getByText("You've made changes since it started.")).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+});
+
 test("a PDF, a spreadsheet and a Word document are dropped, and each is cited for what stands in it", async ({
   page,
 }) => {
@@ -68,7 +118,7 @@ test("a PDF, a spreadsheet and a Word document are dropped, and each is cited fo
 
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
-  await page.getByLabel("Tools", { exact: true }).click();
+  await page.getByLabel("Knowledge", { exact: true }).click();
   await page.getByRole("option", { name: /Boathouse/ }).click();
   await page.getByRole("button", { name: "Remove Muster guide" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();

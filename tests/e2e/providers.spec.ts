@@ -1,22 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe";
 import { expect, openTeam, test } from "../support/browser";
+import { countInteractions } from "../support/interactions";
 import { inviteBob, joinAsBob } from "../support/invite-bob";
 import { startOpenAiStandin } from "../support/standins/open-ai";
-
-/** Counts what a person does from now on. */
-function countInteractions() {
-  let count = 0;
-  return {
-    do: async (action: Promise<unknown>) => {
-      count += 1;
-      await action;
-    },
-    get count() {
-      return count;
-    },
-  };
-}
 
 const option = (page: Page, name: RegExp) => page.getByRole("listbox").getByRole("option", { name });
 

@@ -41,7 +41,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
 
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
-  await page.getByLabel("Tools", { exact: true }).click();
+  await page.getByLabel("Knowledge", { exact: true }).click();
   await page.getByRole("option", { name: /Notes by date/ }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**/${slug}/agents`);
@@ -111,6 +111,12 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await write("Code", "export default async () => { throw new Error('out of stamps'); };");
   await page.getByLabel("Version note").fill("Breaks it");
   await page.getByRole("button", { name: "Save and apply" }).click();
+  const review = page.getByRole("dialog", { name: "Apply revision 2?" });
+  await review.getByRole("button", { name: "Run saved inputs" }).click();
+  await expect(review.getByText("Different results: 1 of 1.")).toBeVisible();
+  await expect(page.getByText("revision 1 is applied")).toBeVisible();
+  expect(await findViolations(page), "review").toEqual([]);
+  await review.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("revision 2 is applied")).toBeVisible();
 
   await page.getByRole("link", { name: /^Revisions/ }).click();

@@ -7,6 +7,7 @@ import { FormField } from "@/components/shared/form/form-field";
 import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
 import { FormSection } from "@/components/shared/form/form-section";
 import { EditPage } from "@/components/shared/page/edit-page";
+import { WithPreview } from "@/components/shared/preview/with-preview";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
 import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
@@ -30,6 +31,7 @@ export function EditAppPage({ appId }: { appId: string }) {
   const query = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
   return (
     <EditPage
+      wide
       query={query}
       back={{ href: `/${slug}/app/${appId}`, label: query.data?.app.name ?? "App" }}
       title={() => "Edit app"}
@@ -53,6 +55,8 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
     onSuccess: () => router.push(`/${slug}/app/${app._id}`),
     onError: isConflict,
   });
+  const params = { resourceSlug: slug };
+  const preview = useAction(apps.preview, { form, navigate: false });
   useUnsavedGuard(form.formState.isDirty && !edit.done);
   // Must be read during render: react-hook-form only tracks what is read there.
   const scheduleChanged = form.formState.dirtyFields.schedule !== undefined;
@@ -60,39 +64,47 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
     const sent = { ...body, version: app.version, ...(scheduleChanged && { schedule }) };
     await edit.run({ params: { resourceSlug: slug, appId: app._id }, body: sent });
   });
+  const disabledReason = why(Permission.EDIT_APP);
   return (
     <>
-      <form className="grid gap-4" onSubmit={save} noValidate>
-        <FormSection title="Details">
-          <DetailFields form={form} slug={slug} app={app} />
-        </FormSection>
-        {app.type === "process" && (
-          <FormSection title="Process">
-            <ProcessFields form={form} slug={slug} />
+      <WithPreview
+        slug={slug}
+        form={form}
+        create={({ schedule: _, ...values }) => preview.run({ params, body: { ...values, appId: app._id } })}
+        disabledReason={disabledReason}
+      >
+        <form className="grid gap-4" onSubmit={save} noValidate>
+          <FormSection title="Details">
+            <DetailFields form={form} slug={slug} app={app} />
           </FormSection>
-        )}
-        <FormSection title="Access">
-          <SharingFields form={form}>
-            <LinksButton onClick={() => setLinks(true)} />
-          </SharingFields>
-        </FormSection>
-        <FormSection title="Schedule">
-          <FormField control={form.control} name="schedule" label={<span className="sr-only">Schedule</span>} group>
-            {({ value = manualSchedule, onChange }) => (
-              <AppSchedule slug={slug} app={app} value={value} onChange={onChange} />
-            )}
-          </FormField>
-        </FormSection>
-        <AppBudget slug={slug} appId={app._id} />
-        <FormFooter
-          cancel={`/${slug}/app/${app._id}`}
-          submit="Save"
-          pending={edit.pending || edit.done}
-          disabledReason={why(Permission.EDIT_APP)}
-          error={edit.error}
-          onReload={onReload}
-        />
-      </form>
+          {app.type === "process" && (
+            <FormSection title="Process">
+              <ProcessFields form={form} slug={slug} />
+            </FormSection>
+          )}
+          <FormSection title="Access">
+            <SharingFields form={form}>
+              <LinksButton onClick={() => setLinks(true)} />
+            </SharingFields>
+          </FormSection>
+          <FormSection title="Schedule">
+            <FormField control={form.control} name="schedule" label={<span className="sr-only">Schedule</span>} group>
+              {({ value = manualSchedule, onChange }) => (
+                <AppSchedule slug={slug} app={app} value={value} onChange={onChange} />
+              )}
+            </FormField>
+          </FormSection>
+          <AppBudget slug={slug} appId={app._id} />
+          <FormFooter
+            cancel={`/${slug}/app/${app._id}`}
+            submit="Save"
+            pending={edit.pending || edit.done}
+            disabledReason={disabledReason}
+            error={edit.error}
+            onReload={onReload}
+          />
+        </form>
+      </WithPreview>
       <ShareLinksDialog
         slug={slug}
         app={{ _id: app._id, name: app.name, mode: app.sharingConfig.mode }}

@@ -19,6 +19,7 @@ import { sharingLabel } from "../form/app-form";
 import { ExampleButton, ImportButton } from "./import-button";
 import { useAppActions } from "./use-app-actions";
 import { useAppFilters } from "./use-app-filters";
+import { useBulkApps } from "./use-bulk-apps";
 
 const columns: Column<App>[] = [
   {
@@ -76,6 +77,7 @@ export function AppList() {
     items: (page) => page.apps,
   });
   const { actions, dialog } = useAppActions(slug);
+  const bulk = useBulkApps(slug);
   const add = (
     <NewButton href={`/${slug}/app/add`} permission={Permission.CREATE_APP}>
       New app
@@ -89,6 +91,7 @@ export function AppList() {
         items={query.items}
         href={({ _id }) => `/${slug}/app/${_id}`}
         actions={actions}
+        bulk={bulk.actions}
         primary={
           <>
             <ImportButton slug={slug} />
@@ -117,6 +120,7 @@ export function AppList() {
         }
       />
       {dialog}
+      {bulk.dialogs}
     </>
   );
 }

@@ -15,7 +15,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { exportApp } from "./export-app";
 
 /** Only the organization's owner can delete apps; the permission cannot be granted. */
-const ownersOnlyText = "Only the organization's owner can delete apps.";
+export const ownersOnlyText = "Only the organization's owner can delete apps.";
 const privateText = "This app is private. Its creator or a team admin can share it with the team.";
 const noAgentText = "Choose an agent in the app first.";
 const noTasksText = "Add a task to the app first.";

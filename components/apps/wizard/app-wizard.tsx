@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { WizardSteps } from "@/components/shared/page/wizard-steps";
@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useTeamSlug } from "@/context/account";
+import { useEmbeddedSession } from "@/context/embedded-session";
 import { useWizardStep } from "@/context/wizard-step";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
@@ -25,17 +26,13 @@ import { detailNames, details, findReachableStep, labels, sharing, trial } from 
 import { useAppDraft } from "./use-app-draft";
 import { useCreateApp } from "./use-create-app";
 
-interface WizardProps {
-  /** Renders the chat of a session; passed in by the page, as features do not import one another. */
-  chat(slug: string, sessionId: string): ReactNode;
-}
-
 /** Creates an app in four steps, the last of which is a test session. Reopening the wizard starts empty. */
-export function AppWizard(props: WizardProps) {
-  return <Wizard key={useWizardStep().entry} {...props} />;
+export function AppWizard() {
+  return <Wizard key={useWizardStep().entry} />;
 }
 
-function Wizard({ chat }: WizardProps) {
+function Wizard() {
+  const renderSession = useEmbeddedSession();
   const slug = useTeamSlug();
   const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/apps/schemas")).appForm, {
@@ -144,7 +141,9 @@ function Wizard({ chat }: WizardProps) {
       {shown === trial && created && (
         <FormSection title="Try it" description="The app is saved. Test sessions don't appear in the session history.">
           {created.sessionId ? (
-            <div key={created.sessionId}>{chat(slug, created.sessionId)}</div>
+            <div className="h-[max(32rem,60dvh)] overflow-hidden rounded-card border">
+              {renderSession(slug, created.sessionId)}
+            </div>
           ) : (
             <p className="text-muted">Couldn't start the test. The app is saved.</p>
           )}

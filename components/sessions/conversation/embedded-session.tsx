@@ -7,7 +7,7 @@ import { useConversation } from "./use-conversation";
 export function EmbeddedSession({ slug, sessionId }: { slug: string; sessionId: string }) {
   const conversation = useConversation(slug, sessionId);
   return (
-    <div className="flex h-[max(32rem,60dvh)] flex-col overflow-hidden rounded-card border bg-canvas">
+    <div className="flex h-full flex-col overflow-hidden bg-canvas">
       <SessionChat slug={slug} sessionId={sessionId} conversation={conversation} />
     </div>
   );

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RelativeTime } from "@/components/shared/details/relative-time";
+import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
 import { ListFilter } from "@/components/shared/page/list-filter";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyList } from "@/components/shared/status/empty-list";
@@ -14,6 +15,7 @@ import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
+import { call } from "@/lib/api/browser";
 import { sessionStatuses } from "@/lib/constants/statuses";
 import { apps } from "@/lib/contract/apps/calls";
 import { sessions } from "@/lib/contract/sessions/calls";
@@ -93,6 +95,13 @@ export function SessionHistory() {
   const appsQuery = useEndpoint(apps.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
   const [renaming, setRenaming] = useState<Session | null>(null);
   const [deleting, setDeleting] = useState<Session | null>(null);
+  const bulk = useBulkDelete<Session>({
+    kind: "session",
+    consequence: "This deletes their messages and files.",
+    disabledReason: undefined,
+    invalidate: ["sessions"],
+    remove: ({ _id }) => call(sessions.remove, { params: { resourceSlug: slug, sessionId: _id } }),
+  });
   const filters = (
     <>
       <ListFilter
@@ -130,6 +139,7 @@ export function SessionHistory() {
           { label: "Rename", icon: <Pencil />, onSelect: () => setRenaming(session) },
           { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => setDeleting(session) },
         ]}
+        bulk={[bulk.action]}
         filters={filters}
         filtered={status !== undefined || appId !== ""}
         onClearFilters={() => {
@@ -157,6 +167,7 @@ export function SessionHistory() {
       {deleting && (
         <DeleteSession slug={slug} session={deleting} open onOpenChange={(open) => !open && setDeleting(null)} />
       )}
+      {bulk.dialog}
     </>
   );
 }

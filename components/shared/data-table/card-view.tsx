@@ -5,9 +5,10 @@ import { useDeveloperMode } from "@/hooks/account/use-developer-mode";
 import { cn } from "@/lib/utils/cn";
 import { type RowsProps, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
+import { SelectBox } from "./select-box";
 
 /** The rows as cards, for phones. */
-export function CardView<T>({ title, columns, items, getKey, getName, href, actions }: RowsProps<T>) {
+export function CardView<T>({ title, columns, items, getKey, getName, href, actions, selection }: RowsProps<T>) {
   const developer = useDeveloperMode();
   const [first, ...others] = columns;
   const rest = others.filter(({ wide, card }) => card || !wide);
@@ -22,6 +23,7 @@ export function CardView<T>({ title, columns, items, getKey, getName, href, acti
         ))}
       {items?.map((item) => (
         <li key={getKey(item)} className="relative flex items-start gap-2 py-3 pr-2 pl-4">
+          {selection && <SelectBox item={item} name={getName(item)} selection={selection} className="z-10 mt-1" />}
           <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 py-1">
             {href ? (
               <PrefetchLink href={href(item)} className="min-w-0 font-medium after:absolute after:inset-0">

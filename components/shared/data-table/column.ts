@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Selection } from "./use-selection";
 
 /** Describes a column of the table, its skeleton and the cards on a phone. The first column is the row's link. */
 export interface Column<T> {
@@ -34,6 +35,16 @@ export interface RowAction {
   danger?: boolean;
 }
 
+/** What can be done with several selected rows. */
+export interface BulkAction<T> {
+  label: string;
+  icon: ReactNode;
+  run(items: readonly T[]): void;
+  /** Why it is disabled. */
+  disabledReason?: string | undefined;
+  danger?: boolean;
+}
+
 export interface Sorting {
   key: string;
   dir: "asc" | "desc";
@@ -51,6 +62,8 @@ export interface RowsProps<T> {
   getName(item: T): string;
   href?(item: T): string;
   actions?(item: T): RowAction[];
+  /** Rows can be selected. */
+  selection?: Selection<T> | undefined;
 }
 
 export const skeletonRows = ["a", "b", "c", "d", "e", "f"];

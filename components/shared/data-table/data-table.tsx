@@ -8,8 +8,9 @@ import { EmptyState } from "@/components/shared/status/empty-state";
 import { ErrorState } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { useMedia } from "@/hooks/page/use-media";
+import { BulkBar } from "./bulk-bar";
 import { CardView } from "./card-view";
-import type { RowsProps, Sorting } from "./column";
+import type { BulkAction, RowsProps, Sorting } from "./column";
 import { TableView } from "./table-view";
 import { type SearchState, Toolbar } from "./toolbar";
 
@@ -35,6 +36,8 @@ interface DataTableProps<T> extends RowsProps<T> {
   onRetry?(): void;
   /** The shown rows are being refetched. */
   fetching?: boolean;
+  /** Actions on the selected rows. */
+  bulk?: readonly BulkAction<T>[];
   more?: { available: boolean; loading: boolean; load(): void };
 }
 
@@ -54,6 +57,7 @@ export function DataTable<T>({
   onRetry,
   fetching = false,
   more,
+  bulk = [],
   ...rows
 }: DataTableProps<T>) {
   const { mobile, desktop } = useMedia();
@@ -108,6 +112,7 @@ export function DataTable<T>({
               <TableView {...rows} sorting={sorting} />
             )}
           </div>
+          {rows.selection && <BulkBar selection={rows.selection} actions={bulk} />}
           <p role="status" className="sr-only">
             {items && !fetching && `${title}: ${count} shown`}
           </p>

@@ -4,12 +4,14 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { MouseEvent } from "react";
 import { IdBadge } from "@/components/shared/details/id-badge";
 import { PrefetchLink } from "@/components/shared/page/prefetch-link";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { useDeveloperMode } from "@/hooks/account/use-developer-mode";
 import { cn } from "@/lib/utils/cn";
 import { type Column, type RowsProps, type Sorting, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
+import { SelectBox } from "./select-box";
 
 const columnClasses = ({ align, wide, roomy }: { align?: "right"; wide?: boolean; roomy?: boolean }) =>
   cn(align && "text-right", wide && "max-xl:hidden", roomy && "max-lg:hidden");
@@ -46,9 +48,16 @@ function HeadCell<T>({ column, sorting, first }: HeadProps<T>) {
   );
 }
 
-function SkeletonRows<T>({ columns, ids }: { columns: readonly Column<T>[]; ids: boolean }) {
+interface SkeletonRowsProps<T> {
+  columns: readonly Column<T>[];
+  ids: boolean;
+  boxes: boolean;
+}
+
+function SkeletonRows<T>({ columns, ids, boxes }: SkeletonRowsProps<T>) {
   return skeletonRows.map((row) => (
     <TableRow key={row}>
+      {boxes && <TableCell className="w-10" />}
       {columns.map((column, index) => (
         <TableCell key={column.key} className={columnClasses(column)}>
           <Skeleton className={cn(index === 0 ? "w-40" : "w-20", column.align && "ml-auto", column.skeleton)} />
@@ -79,12 +88,18 @@ export function TableView<T>({
   href,
   actions,
   sorting,
+  selection,
 }: RowsProps<T> & { sorting: Sorting | undefined }) {
   const developer = useDeveloperMode();
   return (
     <Table label={title} className="max-xl:table-fixed">
       <TableHeader>
         <tr className="border-b bg-sunken">
+          {selection && (
+            <TableHead className="w-10">
+              <Checkbox aria-label="Select all" checked={selection.all} onChange={selection.toggleAll} />
+            </TableHead>
+          )}
           {columns.map((column) => (
             <HeadCell key={column.key} column={column} sorting={sorting} first={column === columns[0]} />
           ))}
@@ -95,13 +110,18 @@ export function TableView<T>({
         </tr>
       </TableHeader>
       <TableBody>
-        {items === undefined && <SkeletonRows columns={columns} ids={developer.on} />}
+        {items === undefined && <SkeletonRows columns={columns} ids={developer.on} boxes={selection !== undefined} />}
         {items?.map((item) => (
           <TableRow
             key={getKey(item)}
-            className={cn(href && "cursor-pointer hover:bg-hover")}
+            className={cn(href && "cursor-pointer hover:bg-hover", selection?.isSelected(item) && "bg-accent-tint")}
             onClick={href && followRow}
           >
+            {selection && (
+              <TableCell className="w-10">
+                <SelectBox item={item} name={getName(item)} selection={selection} />
+              </TableCell>
+            )}
             {columns.map((column, index) => (
               <TableCell
                 key={column.key}

@@ -6,6 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useInitialValues } from "@/hooks/forms/use-initial-values";
 import { useTitle } from "@/hooks/page/use-title";
 import { errorMessage } from "@/lib/api/api-error";
+import { cn } from "@/lib/utils/cn";
 import { ErrorState } from "../status/error-state";
 import { PageHeader } from "./page-header";
 
@@ -13,6 +14,8 @@ interface EditPageProps<T extends object> {
   query: UseQueryResult<T>;
   back: { href: string; label: string };
   title(data: T): string;
+  /** With room for a preview beside the form. */
+  wide?: boolean;
   /** Renders the form. Give it a key that changes with the version, so that a reload remounts it. */
   children(data: T, reload: () => void): ReactNode;
 }
@@ -20,7 +23,7 @@ interface EditPageProps<T extends object> {
 const skeletonFields = ["a", "b", "c", "d"];
 
 /** A page that edits a record, with loading and error states and the form's initial values. */
-export function EditPage<T extends object>({ query, back, title, children }: EditPageProps<T>) {
+export function EditPage<T extends object>({ query, back, title, wide = false, children }: EditPageProps<T>) {
   const { initial, reload } = useInitialValues(query);
   useTitle(initial && `${title(initial)} · Muster`);
   if (query.error && initial === undefined)
@@ -35,7 +38,7 @@ export function EditPage<T extends object>({ query, back, title, children }: Edi
       </>
     );
   return (
-    <div className="mx-auto max-w-form">
+    <div className={cn("mx-auto", wide ? "max-w-list" : "max-w-form")}>
       <PageHeader
         title={initial === undefined ? <Skeleton className="h-6 w-48" /> : title(initial)}
         back={back}

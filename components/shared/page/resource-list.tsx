@@ -2,9 +2,10 @@
 
 import type { ReactNode } from "react";
 import type { SortKey, useListState } from "@/hooks/page/use-list-state";
-import type { Column as AnyColumn, RowAction } from "../data-table/column";
+import type { Column as AnyColumn, BulkAction, RowAction } from "../data-table/column";
 import { DataTable } from "../data-table/data-table";
 import { type PagedQuery, pagedProps } from "../data-table/paged";
+import { useSelection } from "../data-table/use-selection";
 
 export interface Column<T> extends AnyColumn<T> {
   sort?: SortKey;
@@ -17,6 +18,8 @@ interface ResourceListProps<T> {
   /** Path of a row's page; without it rows are no links. */
   href?(item: T): string;
   actions?(item: T): RowAction[];
+  /** Actions on several selected rows. */
+  bulk?: readonly BulkAction<T>[];
   primary?: ReactNode;
   /** Tabs to related lists. */
   tabs?: ReactNode;
@@ -37,12 +40,16 @@ export function ResourceList<T extends { _id: string; name: string }>({
   onClearFilters,
   state,
   query,
+  bulk = [],
   ...props
 }: ResourceListProps<T>) {
+  const selection = useSelection(props.items, ({ _id }) => _id);
   const sortBy = props.columns.flatMap(({ sort }) => sort ?? []);
   return (
     <DataTable
       {...props}
+      selection={bulk.length > 0 ? selection : undefined}
+      bulk={bulk}
       getKey={({ _id }) => _id}
       getName={({ name }) => name}
       search={{ text: state.text, onChange: state.setQ }}

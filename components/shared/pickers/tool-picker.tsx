@@ -3,10 +3,11 @@
 import type { ReactNode } from "react";
 import { Chips } from "@/components/ui/chips";
 import { SearchSelect } from "./search-select";
-import { useToolOptions } from "./use-tool-options";
+import { type ToolKind, useToolOptions } from "./use-tool-options";
 
 interface ToolPickerProps {
   slug: string;
+  kind?: ToolKind;
   value: readonly string[];
   name?: string;
   onChange(ids: string[]): void;
@@ -15,15 +16,14 @@ interface ToolPickerProps {
   children?(chosen: readonly { value: string; label: string }[]): ReactNode;
 }
 
-/** Selects tools of the team. */
-export function ToolPicker({ slug, value, onChange, children, ...props }: ToolPickerProps) {
-  const { options, findName, emptyText, search } = useToolOptions(slug, value);
-  const chosen = value.map((id) => ({ value: id, label: findName(id) }));
+/** Selects tools of the team. The value may contain tools of other kinds, which it keeps. */
+export function ToolPicker({ slug, kind = "all", value, onChange, children, ...props }: ToolPickerProps) {
+  const { options, chosen, emptyText, search } = useToolOptions(slug, value, kind);
   return (
     <div className="grid gap-2">
       <SearchSelect
         {...props}
-        placeholder="Choose a tool"
+        placeholder={kind === "knowledge" ? "Choose a data source" : "Choose a tool"}
         emptyText={emptyText}
         value={null}
         options={options}

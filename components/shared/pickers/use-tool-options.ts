@@ -1,27 +1,49 @@
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
 import { tools } from "@/lib/contract/tools/calls";
+import type { ToolSummary } from "@/lib/contract/tools/outputs";
 
-/** Options of a tool picker, and the names of the chosen tools. */
-export function useToolOptions(slug: string, chosen: readonly string[]) {
+/** Tools that search a data source, the others, or all. */
+export type ToolKind = "knowledge" | "other" | "all";
+
+const filters = { knowledge: { type: "rag" }, other: { exceptType: "rag" }, all: {} } as const;
+
+const emptyTexts = {
+  knowledge: "All data sources are already added.",
+  other: "All tools are already added.",
+  all: "All tools are already added.",
+};
+
+/** Knowledge is named by its data source. */
+const toOption = (kind: ToolKind, { _id, name, description, datasourceName, summary }: ToolSummary) =>
+  kind === "knowledge"
+    ? { value: _id, label: datasourceName ?? name, help: name }
+    : {
+        value: _id,
+        label: name,
+        help: datasourceName ? `Searches ${datasourceName}` : description || summary || undefined,
+      };
+
+/** Options of a tool picker, and the chosen tools of this kind; unknown ones count as tools. */
+export function useToolOptions(slug: string, chosen: readonly string[], kind: ToolKind) {
   const { text, debounced, onChange } = useDebouncedText();
   const params = { resourceSlug: slug };
   const all = useEndpoint(tools.list, { params, query: { limit: 100 }, enabled: chosen.length > 0 });
   const searchQuery = useEndpoint(tools.list, {
     params,
-    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
+    query: { limit: 50, sort: "name", ...filters[kind], ...(debounced && { q: debounced }) },
   });
-  const loadedTools = [...(searchQuery.data?.tools ?? []), ...(all.data?.tools ?? [])];
+  const found = searchQuery.data?.tools ?? [];
+  const loaded = new Map([...found, ...(all.data?.tools ?? [])].map((tool) => [tool._id, tool]));
+  const isOfKind = (id: string): boolean =>
+    kind === "all" || (loaded.get(id)?.type === "rag") === (kind === "knowledge");
   return {
-    options: (searchQuery.data?.tools ?? [])
-      .filter(({ _id }) => !chosen.includes(_id))
-      .map(({ _id, name, description, datasourceName, summary }) => ({
-        value: _id,
-        label: name,
-        help: datasourceName ? `Searches ${datasourceName}` : description || summary || undefined,
-      })),
-    findName: (id: string): string => loadedTools.find(({ _id }) => _id === id)?.name ?? "…",
-    emptyText: debounced ? "No matching tool." : "All tools are already added.",
+    options: found.filter(({ _id }) => !chosen.includes(_id)).map((tool) => toOption(kind, tool)),
+    chosen: chosen.filter(isOfKind).map((id) => {
+      const tool = loaded.get(id);
+      return { value: id, label: tool ? toOption(kind, tool).label : "…" };
+    }),
+    emptyText: debounced ? "No results." : emptyTexts[kind],
     search: { text, onChange, loading: searchQuery.isPending },
   };
 }

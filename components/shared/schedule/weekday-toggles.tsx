@@ -20,12 +20,12 @@ export function WeekdayToggles({ value, onChange }: WeekdayTogglesProps) {
           <button
             key={name}
             type="button"
-            aria-label={name}
             aria-pressed={pressed}
             onClick={() => onChange((pressed ? others : [...others, i + 1]).toSorted())}
             className="h-9 min-w-11 rounded-control border bg-surface px-2 text-secondary transition-colors enabled:hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:font-medium"
           >
             {name.slice(0, 3)}
+            <span className="sr-only">{name.slice(3)}</span>
           </button>
         );
       })}

@@ -6,12 +6,14 @@ import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcut } from "@/hooks/page/use-shortcut";
+import { useOpenItem } from "./use-open-item";
 
 const Palette = lazyPart(async () => (await import("./palette")).Palette);
 const Shortcuts = lazyPart(async () => (await import("./shortcuts-dialog")).ShortcutsDialog);
 
 /** The palette's button and shortcut; the palette is loaded on first use. */
 export function PaletteHost() {
+  useOpenItem();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   useShortcut("mod+k", () => setOpen(open === "palette" ? null : "palette"));
   useShortcut("?", () => setOpen("shortcuts"));

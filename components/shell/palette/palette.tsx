@@ -13,6 +13,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Spinner } from "@/components/ui/spinner";
 import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
 import { type PaletteCommand, useCommands } from "./use-commands";
+import { useKnownItems } from "./use-known-items";
 import { useSearchResults } from "./use-search-results";
 
 interface PaletteProps {
@@ -29,7 +30,8 @@ const matches = (text: string) => {
 export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
   const { text, debounced, onChange } = useDebouncedText();
   const results = useSearchResults(debounced);
-  const commands = [...results.commands, ...useCommands({ onShortcuts }).filter(matches(text))];
+  const known = [...useKnownItems(), ...useCommands({ onShortcuts })];
+  const commands = [...results.commands, ...known.filter(matches(text))];
   const groups = Map.groupBy(commands, ({ group }) => group);
   // Results that arrive later are inserted above: the first of all is chosen again.
   const [chosen, setChosen] = useState({ first: "", id: "" });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { use, useRef } from "react";
 import { isConflict } from "@/components/shared/form/form-footer";
 import { useAction } from "@/hooks/api/use-action";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
@@ -11,6 +11,7 @@ import type { BodyIn } from "@/lib/contract/base/endpoint";
 import { tools } from "@/lib/contract/tools/calls";
 import type { Tool } from "@/lib/contract/tools/outputs";
 import { toast } from "@/lib/utils/toasts/toast";
+import { ReviewContext } from "../revisions/review-context";
 import type { CommonForm } from "./common-form";
 
 type AddBody = BodyIn<typeof tools.add>;
@@ -25,6 +26,7 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
 ) {
   const router = useRouter();
   const applies = useRef(true);
+  const review = use(ReviewContext);
   const params = { resourceSlug: slug };
   const options = {
     form,
@@ -40,8 +42,9 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
   });
   const edit = useAction(tools.edit, {
     ...options,
-    onSuccess: () => {
+    onSuccess: ({ revisionId }) => {
       onSaved?.();
+      if (applies.current && review && revisionId) return review(revisionId);
       if (applies.current || !tool) return void toast.success("Tool saved.");
       toast.success("Saved as a draft. Agents keep using the applied revision.");
       router.push(`/${slug}/tool/${tool._id}?tab=revisions`);
@@ -52,7 +55,7 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
     if (!tool) return void (await add.run({ params, body: values as AddBody }));
     const { type: _type, definition, ...common } = values;
     const body = { ...common, definition: definition as Record<string, unknown>, version: tool.version };
-    await edit.run({ params: { ...params, toolId: tool._id }, body: { ...body, apply: applies.current } });
+    await edit.run({ params: { ...params, toolId: tool._id }, body: { ...body, apply: applies.current && !review } });
   });
   return {
     submit: (event?: React.SyntheticEvent) => {

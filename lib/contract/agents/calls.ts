@@ -23,6 +23,11 @@ export const agents = defineCalls<typeof shapes>()("agents", {
     path: "/:resourceSlug/forms/agent/:agentId/edit",
     summary: "Update an agent",
   },
+  preview: {
+    method: "POST",
+    path: "/:resourceSlug/forms/agent/preview",
+    summary: "Create a session that runs an unsaved agent",
+  },
   duplicate: {
     method: "POST",
     path: "/:resourceSlug/forms/agent/:agentId/duplicate",

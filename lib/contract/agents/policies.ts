@@ -8,6 +8,8 @@ export const agents = withPolicies(calls, {
   get: teamRead(anyMember),
   add: teamWrite(Permission.CREATE_AGENT, { adds: "agent" }),
   edit: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
+  /** The handler requires the permission to save what is previewed. */
+  preview: teamWrite(anyMember, { none: "A preview is recorded in its session's own log." }),
   duplicate: teamWrite(Permission.CREATE_AGENT, { adds: "agent" }),
   remove: teamWrite(Permission.DELETE_AGENT, { removes: "agent" }),
 });

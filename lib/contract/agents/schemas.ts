@@ -88,6 +88,11 @@ export const shapes = defineShapes({
     body: z.object(withoutDefaults).partial().extend(readVersion),
     response: empty,
   },
+  preview: {
+    /** The whole form, and the id of the stored agent that is edited. */
+    body: agentForm.extend({ agentId: idField.optional() }),
+    response: added,
+  },
   ...trashShapes,
 });
 

@@ -23,6 +23,11 @@ export const apps = defineCalls<typeof shapes>()("apps", {
     path: "/:resourceSlug/forms/app/:appId/edit",
     summary: "Update an app",
   },
+  preview: {
+    method: "POST",
+    path: "/:resourceSlug/forms/app/preview",
+    summary: "Create a session that runs an unsaved app",
+  },
   duplicate: {
     method: "POST",
     path: "/:resourceSlug/forms/app/:appId/duplicate",

@@ -8,6 +8,8 @@ export const apps = withPolicies(calls, {
   get: teamRead(anyMember),
   add: teamWrite(Permission.CREATE_APP, [{ adds: "app" }, { edits: "boundShareLink" }]),
   edit: teamWrite(Permission.EDIT_APP, [{ edits: "app" }, { edits: "boundShareLink" }]),
+  /** The handler requires the permission to save what is previewed. */
+  preview: teamWrite(anyMember, { none: "A preview is recorded in its session's own log." }),
   duplicate: teamWrite(Permission.CREATE_APP, { adds: "app" }),
   remove: teamWrite(Permission.DELETE_APP, { removes: "app" }),
 });

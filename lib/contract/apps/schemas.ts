@@ -174,6 +174,11 @@ export const shapes = defineShapes({
       }),
     response: empty,
   },
+  preview: {
+    /** The whole form, and the id of the stored app that is edited. Its schedule isn't used. */
+    body: appForm.safeExtend({ appId: idField.optional() }),
+    response: added,
+  },
   ...trashShapes,
 });
 

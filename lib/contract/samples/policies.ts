@@ -1,6 +1,6 @@
 import { Permission } from "@/lib/permissions/bits";
 import { withPolicies } from "../base/policy";
-import { teamWrite } from "../base/policy-presets";
+import { anyMember, teamWrite } from "../base/policy-presets";
 import { samples as calls } from "./calls";
 
 export const samples = withPolicies(calls, {
@@ -13,4 +13,6 @@ export const samples = withPolicies(calls, {
     { adds: "sampleApp" },
     { edits: "team" },
   ]),
+  /** The handler requires permissions to create an agent and an app if there is none. */
+  ask: teamWrite(anyMember, [{ adds: "sampleAgent" }, { adds: "sampleApp" }]),
 });

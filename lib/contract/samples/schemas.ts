@@ -6,6 +6,10 @@ export const shapes = defineShapes({
   add: {
     response: z.object({ appId: z.string(), redirect: z.string() }),
   },
+  ask: {
+    /** `created`: the app is new. */
+    response: z.object({ appId: z.string(), created: z.boolean() }),
+  },
 });
 
 export const samples = withShapes(policies, shapes);

@@ -36,7 +36,12 @@ const argsField = z
 
 export const shapes = defineShapes({
   list: {
-    query: listQuery.extend({ datasourceId: idField.optional(), type: z.enum(toolTypes).optional() }),
+    query: listQuery.extend({
+      datasourceId: idField.optional(),
+      type: z.enum(toolTypes).optional(),
+      /** Leaves out tools of this type. */
+      exceptType: z.enum(toolTypes).optional(),
+    }),
     response: listPage("tools", summary),
   },
   get: {

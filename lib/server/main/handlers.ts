@@ -17,6 +17,8 @@ import "../resources/datasources/connection/connect-handlers";
 import "../resources/datasources/document-handlers";
 import "../resources/datasources/handlers";
 import "../resources/datasources/trials/trial-handlers";
+import "../resources/favorites/handlers";
+import "../resources/home/handlers";
 import "../resources/inbox/handlers";
 import "../resources/models/handlers";
 import "../resources/notifications/handlers";

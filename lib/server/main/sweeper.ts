@@ -9,6 +9,7 @@ import { sweepWatches } from "../engine/runs/log/watchers";
 import type { Db } from "../platform/db/client";
 import { log } from "../platform/log/log";
 import { sweepTrials } from "../resources/datasources/trials/trials";
+import { removeOldTests } from "../resources/sessions/remove-tests";
 import { sweepSessions } from "../resources/sessions/retention";
 import { sweepShares } from "../resources/shares/actions";
 import { sweepTrash } from "../resources/trash/purge";
@@ -28,6 +29,7 @@ const workerSweeps: typeof processSweeps = [
   ...processSweeps,
   ["removing old session events", sweepSessions],
   ["deleting expired items from the trash", sweepTrash],
+  ["removing old tests", removeOldTests],
   ["warning about expiring API keys", warnOfExpiringKeys],
   ["removing old notifications", sweepNotifications],
   ["removing used invitations", sweepUsedInvites],

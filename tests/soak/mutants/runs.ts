@@ -202,7 +202,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a run that is taken up outlives its principal's membership", "findRun", drop("&& 1 > operand 2"), "871ec6dd1d"],
+    ["a run that is taken up outlives its principal's membership", "findRun", drop("&& 1 > operand 2"), "871ec60360"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/assert-authorized.ts`,

@@ -158,7 +158,7 @@ export const shareMutants: Mutant[] = [
       "a visitor reads what the team's variables hold",
       "viewSharedApp",
       replace("object 5 > property 2 > value", "$other", "not 3 > value"),
-      "aa0887ba23",
+      "2eeac37dec",
     ],
   ),
   ...mutantsOf(

@@ -138,6 +138,7 @@ export const rows: Record<string, Row> = {
   "agents.get": plain,
   "agents.add": (ids) => ({ body: agent(ids) }),
   "agents.edit": (ids) => ({ body: agent(ids) }),
+  "agents.preview": (ids) => ({ body: agent(ids), makes: [Permission.CREATE_AGENT], status: 403, owner: 200 }),
   "agents.duplicate": plain,
   "agents.remove": () => ({ body: { force: true } }),
 
@@ -163,6 +164,12 @@ export const rows: Record<string, Row> = {
     { body: app(ids) },
     { body: { taskIds: [ids.earlierTaskId], agentIds: [ids.agentId], managerModelId: ids.modelId } },
   ],
+  "apps.preview": (ids) => ({
+    body: { ...app(ids), type: "chat", shareLinkShareId: undefined },
+    makes: [Permission.CREATE_APP],
+    status: 403,
+    owner: 200,
+  }),
   "apps.duplicate": plain,
   "apps.remove": plain,
 
@@ -243,6 +250,12 @@ export const rows: Record<string, Row> = {
   "cases.remove": plain,
   "cases.run": () => ({ body: {} }),
 
+  "favorites.list": ({ agentId }) => [{}, { query: { recent: agentId } }],
+  "favorites.add": ({ agentId }) => ({ body: { id: agentId } }),
+  "favorites.remove": plain,
+
+  "home.steps": plain,
+
   "inbox.list": (ids) => [{}, { query: { before: ids.requestId } }, { query: { mine: "true" } }],
 
   "providers.list": list("providerId"),
@@ -281,6 +294,8 @@ export const rows: Record<string, Row> = {
   }),
 
   "samples.add": () => ({ makes: [Permission.CREATE_AGENT, Permission.CREATE_MODEL], status: 403, owner: 200 }),
+
+  "samples.ask": () => ({ makes: [Permission.CREATE_AGENT, Permission.CREATE_APP], status: 403, owner: 200 }),
 
   "reference.openapi": plain,
   "registration.get": plain,

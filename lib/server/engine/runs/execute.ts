@@ -4,7 +4,7 @@ import { sessions } from "../../platform/db/tables/sessions";
 import { loadTools } from "./calls/tools";
 import { loadFileParts } from "./context/files";
 import { buildHistory, isPrompted } from "./context/history";
-import { type AgentRow, findRun, type LoadedAgent, loadChat } from "./context/load";
+import { findRun, type LoadedAgent, loadChat, type RunAgent } from "./context/load";
 import { readHistory } from "./context/read-history";
 import { LeaseLostError, type RunRow, WorkerStopError } from "./lease/lease";
 import { type RunLimits, toEndingContext, type Work } from "./lease/work";
@@ -70,7 +70,7 @@ async function attempt(work: Work): Promise<Ending | Pause> {
 }
 
 /** Responds to the newest message of a chat. */
-async function runChat(work: Work, loaded: LoadedAgent, agent: AgentRow | undefined): Promise<Ending | Pause> {
+async function runChat(work: Work, loaded: LoadedAgent, agent: RunAgent | undefined): Promise<Ending | Pause> {
   const { db, run, resumed } = work;
   const { teamId, principalId } = run;
   const tools = await loadTools({ db, teamId, agentId: loaded.agent.id, agent, principalId });

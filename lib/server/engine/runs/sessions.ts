@@ -1,4 +1,5 @@
 import { and, eq, notExists, sql } from "drizzle-orm";
+import type { TeamCallContext } from "../../access/calls/implement";
 import type { Db, Reader, Tx } from "../../platform/db/client";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { newId } from "../../platform/ids/ids";
@@ -6,6 +7,8 @@ import { mergeValues } from "./context/values";
 
 type SessionRow = typeof sessions.$inferSelect;
 type NewSession = Omit<typeof sessions.$inferInsert, "id" | "variables" | "secretVariables">;
+/** What a session copies from the unsaved definition that it previews. */
+type PreviewColumns = Pick<NewSession, "name" | "appType" | "agentId" | "maxMessages" | "preview">;
 type Change = Partial<Pick<SessionRow, "name" | "variables" | "secretVariables">>;
 
 const sessionCondition = ({ id, teamId }: Pick<SessionRow, "id" | "teamId">) =>
@@ -26,6 +29,22 @@ export async function createSession(
     .returning();
   if (!session) throw new Error("The session was not stored.");
   return session;
+}
+
+/** Creates the session of a preview, which only its creator sees. Returns its id. */
+export async function createPreview(tx: Tx, ctx: TeamCallContext, columns: PreviewColumns): Promise<string> {
+  const { teamId, team, accountId, principal } = ctx;
+  const { id } = await createSession(tx, {
+    ...columns,
+    appName: columns.name,
+    teamId,
+    orgId: team.orgId,
+    createdBy: accountId,
+    sharingConfig: { mode: "private", emails: [] },
+    trigger: principal.kind === "key" ? "api" : "chat",
+    test: true,
+  });
+  return id;
 }
 
 export const updateSession = (tx: Tx, session: Pick<SessionRow, "id" | "teamId">, change: Change) =>

@@ -23,14 +23,14 @@ type NewAgent = Omit<Form, "modelId" | "toolRevisions"> & {
 };
 
 const listPrompts = ({ role = "", goal = "", backstory = "" }: Partial<NewAgent>) => ({ role, goal, backstory });
-const listFormPromptNames = (form: Partial<NewAgent>) => findPromptNames(...Object.values(listPrompts(form)));
+export const listFormPromptNames = (form: Partial<NewAgent>) => findPromptNames(...Object.values(listPrompts(form)));
 
 /** Returns the pinned revisions of the agent's tools. */
-const pickPins = (toolIds: readonly string[], pins: Record<string, string>): Record<string, string> =>
+export const pickPins = (toolIds: readonly string[], pins: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(pins).filter(([toolId]) => toolIds.includes(toolId)));
 
 /** Validates that every id belongs to the team, and that no prompt names a secret. Throws 400 with an issue at each field. */
-const checkReferences = async (tx: Tx, caller: Viewer, sent: Partial<NewAgent>): Promise<void> =>
+export const checkReferences = async (tx: Tx, caller: Viewer, sent: Partial<NewAgent>): Promise<void> =>
   throwIssues([
     ...(await findReferenceIssues(tx, caller, "agent", sent)),
     ...(await findSecretIssues(tx, caller.teamId, listPrompts(sent))),

@@ -1,6 +1,7 @@
 import { agents as contract } from "@/lib/contract/agents/schemas";
 import { create, implement } from "../../access/calls/implement";
 import { createAgent, deleteAgent, duplicateAgent, updateAgent } from "./actions";
+import { previewAgent } from "./preview";
 import { listAgents, viewAgent } from "./queries";
 
 const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/agents` });
@@ -14,6 +15,7 @@ implement(contract, {
     await ctx.write((tx) => updateAgent(tx, ctx, params.agentId, body));
     return {};
   },
+  preview: async ({ ctx, body }) => ({ _id: await previewAgent(ctx, body) }),
   duplicate: async ({ ctx, params }) =>
     createdResponse(ctx.teamId, await create(ctx, "agent", (tx) => duplicateAgent(tx, ctx, params.agentId))),
   remove: async ({ ctx, params, body }) => ({

@@ -2,6 +2,7 @@ import { apps as contract } from "@/lib/contract/apps/schemas";
 import { disconnectVisitors } from "../../access/broadcast/disconnect";
 import { create, implement } from "../../access/calls/implement";
 import { createApp, deleteApp, duplicateApp, updateApp } from "./actions";
+import { previewApp } from "./preview";
 import { listApps, viewApp } from "./queries";
 
 const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app/${_id}` });
@@ -16,6 +17,7 @@ implement(contract, {
     if (body.sharingMode || body.sharingEmails) await disconnectVisitors(params.appId);
     return {};
   },
+  preview: async ({ ctx, body }) => ({ _id: await previewApp(ctx, body) }),
   duplicate: async ({ ctx, params }) =>
     createdResponse(ctx.teamId, await create(ctx, "app", (tx) => duplicateApp(tx, ctx, params.appId))),
   remove: async ({ ctx, params }) => {

@@ -46,7 +46,18 @@ function toScheduleView({ app, principalName }: ViewRow): z.input<typeof appSche
   const { scheduleUnit: unit, schedulePrincipalId: principalId, scheduleVariables: variables } = app;
   if (!unit) return { type: "manual" };
   const { scheduleMessage: message, scheduleFrom: startsAt, nextDue, schedulePaused: pausedReason } = app;
-  return { type: "cron", unit, ...app.scheduleTiming, startsAt, principalId, principalName, variables, message, nextDue, pausedReason };
+  return {
+    type: "cron",
+    unit,
+    ...app.scheduleTiming,
+    startsAt,
+    principalId,
+    principalName,
+    variables,
+    message,
+    nextDue,
+    pausedReason,
+  };
 }
 
 function toAppView(row: ViewRow) {

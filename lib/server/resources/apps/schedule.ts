@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { scheduleField } from "@/lib/contract/apps/schemas";
 import type { Issue } from "@/lib/contract/base/error";
 import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
+import { isSameTiming, toTiming } from "@/lib/utils/schedule/timing";
 import { isTeamMember } from "../../access/auth/is-team-member";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { requirePeriod } from "../../access/plans/limits";
@@ -10,7 +11,6 @@ import { isTeamAdmin } from "../../access/visibility/visible";
 import { findVariables } from "../../engine/variables/variables";
 import type { Tx } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
-import { isSameTiming, toTiming } from "../timing";
 import { findPrincipalProblem } from "./principal";
 import type { AppRow } from "./queries";
 
@@ -73,11 +73,7 @@ function findStart(schedule: Cron, row: ScheduledApp): Date | null {
  * Returns the current principal if it can be kept, or null. Only the principal and admins can change a schedule that runs as
  * someone.
  */
-function findKeptPrincipal(
-  caller: Caller,
-  schedule: Cron,
-  row: ScheduledApp,
-): string | null {
+function findKeptPrincipal(caller: Caller, schedule: Cron, row: ScheduledApp): string | null {
   const { startsAt, variables = {}, message } = schedule;
   const { scheduleVariables, scheduleMessage, schedulePrincipalId: principalId } = row;
   if (principalId === caller.accountId || isTeamAdmin(caller)) return principalId;

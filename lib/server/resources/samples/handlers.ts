@@ -11,6 +11,7 @@ import { teams } from "../../platform/db/tables/teams";
 import { createAgent } from "../agents/actions";
 import { createApp } from "../apps/actions";
 import { lockTaskContexts } from "../references/tasks";
+import { findOrCreateAskApp } from "./ask";
 import { createDemoModel, findDemoModel } from "./demo-models";
 import { addGuide, readGuide } from "./guide";
 
@@ -65,4 +66,5 @@ implement(contract, {
     });
     return { appId, redirect: `/${ctx.teamId}/app/${appId}` };
   },
+  ask: ({ ctx, params }) => ctx.write((tx, audit) => findOrCreateAskApp(tx, ctx, params.datasourceId, audit)),
 });

@@ -36,6 +36,7 @@ const toSessionView = ({ session, agentIcon, ...names }: ViewRow): View =>
     _id: session.id,
     startDate: session.dateCreated,
     lastUpdatedDate: session.dateUpdated,
+    agentName: session.preview?.agent?.name ?? names.agentName,
     agentIcon: agentIcon ? { filename: agentIcon } : null,
     variables: maskValues(session),
     usage: { inputTokens: session.inputTokens, outputTokens: session.outputTokens, costUsd: session.costUsd },
@@ -50,7 +51,7 @@ export async function viewSession(db: Reader, viewer: Viewer, id: string): Promi
 }
 
 async function findAppFields(db: Reader, session: SessionRow): Promise<NonNullable<View["app"]>> {
-  const { appId, teamId, maxMessages } = session;
+  const { appId, teamId, maxMessages, preview } = session;
   const [app] = appId
     ? await db
         .select({ config: apps.chatConfig, icon: assets.filename })
@@ -59,10 +60,10 @@ async function findAppFields(db: Reader, session: SessionRow): Promise<NonNullab
         .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)))
     : [];
   return {
-    conversationStarters: app?.config?.conversationStarters ?? [],
+    conversationStarters: preview?.conversationStarters ?? app?.config?.conversationStarters ?? [],
     maxMessages,
     icon: app?.icon ? { filename: app.icon } : null,
-    exists: app !== undefined,
+    exists: app !== undefined || preview !== null,
     variables: await listRequiredVariables(db, session),
   };
 }

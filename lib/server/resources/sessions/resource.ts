@@ -1,3 +1,4 @@
+import { matchesVisible } from "../../access/visibility/visible";
 import { sessions } from "../../platform/db/tables/sessions";
 import { defineResource, reference } from "../references/resource";
 import { prepareRestore } from "./restore";
@@ -5,6 +6,7 @@ import { prepareRestore } from "./restore";
 export const sessionResource = defineResource({
   kind: "session",
   table: sessions,
+  private: { visible: (viewer) => matchesVisible(viewer, sessions), name: "Private session" },
   /** Sessions keep the names of the resources that they started with. */
   references: {
     appId: reference("app", { onDelete: "keep" }),

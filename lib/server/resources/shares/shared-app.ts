@@ -21,7 +21,7 @@ export async function viewSharedApp(
     .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)));
   if (!row) throw notFound("This link");
   const { app, icon } = row;
-  const ofProcess = await findProcessVariables(db, app);
+  const ofProcess = await findProcessVariables(db, teamId, app.type === "process" ? app : undefined);
   const used = {
     names: [...(row.names ?? []), ...ofProcess.names],
     ids: [...app.variableIds, ...(row.ofAgent ?? []), ...ofProcess.ids],

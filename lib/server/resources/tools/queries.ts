@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ToolType } from "@/lib/constants/tools";
 import type { UsedBy } from "@/lib/contract/base/error";
@@ -71,13 +71,21 @@ export async function viewTool(db: Reader, teamId: string, id: string): Promise<
   return { ...toToolSummary(row), type, definition } as z.input<typeof toolSchema>;
 }
 
-type Filter = { datasourceId?: string | undefined; type?: ToolType | undefined };
+type Filter = {
+  datasourceId?: string | undefined;
+  type?: ToolType | undefined;
+  exceptType?: ToolType | undefined;
+};
 
 const readPage = defineTeamList<Filter>()(
   {
     columns: tools,
-    matches: ({ datasourceId, type }) =>
-      and(datasourceId && eq(tools.datasourceId, datasourceId), type && eq(tools.type, type)),
+    matches: ({ datasourceId, type, exceptType }) =>
+      and(
+        datasourceId && eq(tools.datasourceId, datasourceId),
+        type && eq(tools.type, type),
+        exceptType && ne(tools.type, exceptType),
+      ),
   },
   (db, _given, page) => onPage(selectView(db), page),
   ({ tool }) => tool.id,

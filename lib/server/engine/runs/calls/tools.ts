@@ -53,7 +53,7 @@ export type ToolSource = (agent: {
   teamId: string;
   agentId: string;
   /** The agent, if it has just been read. */
-  agent?: typeof agents.$inferSelect | undefined;
+  agent?: Pick<typeof agents.$inferSelect, "modelId" | "functionModelId" | "toolIds" | "toolRevisions"> | undefined;
   principalId: string | null;
   /** Additional tools of the current task. */
   toolIds?: readonly string[];

@@ -7,6 +7,7 @@ import type { Db } from "../../../platform/db/client";
 import { defineQuery } from "../../../platform/db/query/define-query";
 import { agents } from "../../../platform/db/tables/agents";
 import { models } from "../../../platform/db/tables/models";
+import type { PreviewAgent } from "../../../platform/db/tables/preview-definition";
 import { providers } from "../../../platform/db/tables/providers";
 import { sessions } from "../../../platform/db/tables/sessions";
 import { orgs } from "../../../platform/db/tables/teams";
@@ -21,6 +22,8 @@ import { promptValues, secretValues } from "./values";
 
 export type SessionRow = typeof sessions.$inferSelect;
 export type AgentRow = typeof agents.$inferSelect;
+/** A stored agent, or an unsaved one. */
+export type RunAgent = Pick<AgentRow, "id" | keyof PreviewAgent>;
 
 /** An agent, or a process manager. */
 export type AgentProfile = Pick<AgentRow, "id" | "name" | "role" | "goal" | "backstory" | "maxIterations">;
@@ -38,7 +41,7 @@ export interface LoadedAgent {
 
 type RunContext = {
   session: SessionRow;
-  agent: AgentRow | null;
+  agent: RunAgent | null;
   model: ModelRow | null;
   provider: ProviderRow | null;
   plan: Plan;
@@ -63,8 +66,22 @@ const selectRun = defineQuery<Pick<RunRow, "teamId" | "sessionId">>()((db, value
 export async function findRun(db: Db, run: RunRow, isResumed: boolean): Promise<RunContext> {
   const [[row]] = await Promise.all([selectRun(db, run), isResumed && assertAuthorized(db, run)]);
   if (!row) throw new AppError("not_found", "This session was deleted.");
-  return row;
+  const agent = row.session.preview?.agent;
+  return agent ? { ...row, ...(await connectPreview(db, run.teamId, agent)) } : row;
 }
+
+/** The unsaved agent of a preview with its model. */
+async function connectPreview(db: Db, teamId: string, agent: PreviewAgent) {
+  const [connected] = await db
+    .select({ model: models, provider: providers })
+    .from(models)
+    .leftJoin(providers, isProviderOfModel)
+    .where(and(eq(models.teamId, teamId), eq(models.id, agent.modelId ?? "")));
+  return { agent: { ...agent, id: previewAgentId }, model: null, provider: null, ...connected };
+}
+
+/** In the log of a preview, in place of a stored agent's id. */
+const previewAgentId = "preview";
 
 /** Loads a chat run. Throws AppError with the reason why it cannot run. */
 export async function loadChat(db: Db, { session, agent, model, provider, plan }: RunContext): Promise<LoadedAgent> {

@@ -11,6 +11,7 @@ import { AppError } from "../../../platform/errors/errors";
 import { findVariables, type VariableRow } from "../../variables/variables";
 
 type SessionRow = typeof sessions.$inferSelect;
+type ProcessUse = Pick<typeof apps.$inferSelect, "taskIds" | "agentIds">;
 type VariableUse = { names: readonly string[]; ids: readonly string[] };
 type RequiredVariables = NonNullable<z.input<typeof sessionSchema>["app"]>["variables"][number];
 
@@ -34,8 +35,9 @@ export async function findRequiredVariables(
 const noVariables = { names: [] as string[], ids: [] as string[], set: [] as string[] };
 
 /** Variables named in the prompts of a process's tasks and agents, and those that its tasks set. */
-export async function findProcessVariables(db: Reader, { type, teamId, taskIds, agentIds }: typeof apps.$inferSelect) {
-  if (type !== "process") return noVariables;
+export async function findProcessVariables(db: Reader, teamId: string, process: ProcessUse | undefined) {
+  if (!process) return noVariables;
+  const { taskIds, agentIds } = process;
   const taskRows =
     taskIds.length > 0
       ? await db
@@ -73,15 +75,16 @@ const selectUsers = defineQuery<{ id: string; teamId: string }>()((db, value) =>
 
 /** A session's required variables, and whether each has a value. */
 export async function listRequiredVariables(db: Reader, session: SessionRow): Promise<RequiredVariables[]> {
-  const { id, teamId } = session;
+  const { id, teamId, preview } = session;
   const [used] = await selectUsers(db, { id, teamId });
-  const processVariables = used?.app ? await findProcessVariables(db, used.app) : noVariables;
-  const ids = [...(used?.app?.variableIds ?? []), ...(used?.ofAgent ?? []), ...processVariables.ids];
-  const names = [...(used?.names ?? []), ...processVariables.names];
+  const ofApp = (preview ?? used?.app)?.variableIds ?? [];
+  const agent = preview?.agent ?? { promptNames: used?.names ?? [], variableIds: used?.ofAgent ?? [] };
+  const process = preview?.process ?? (used?.app?.type === "process" ? used.app : undefined);
+  const processVariables = await findProcessVariables(db, teamId, process);
+  const ids = [...ofApp, ...agent.variableIds, ...processVariables.ids];
+  const names = [...agent.promptNames, ...processVariables.names];
   const candidates = await findRequiredVariables(db, teamId, { names, ids });
-  const rows = candidates.filter(
-    (one) => !processVariables.set.includes(one.id) || (used?.app?.variableIds ?? []).includes(one.id),
-  );
+  const rows = candidates.filter((one) => !processVariables.set.includes(one.id) || ofApp.includes(one.id));
   return rows.map(({ name, description, secret, defaultValue }) => ({
     name,
     description,

@@ -38,6 +38,7 @@ async function findLoggedPlan({ db, run }: Work): Promise<Plan | undefined> {
 }
 
 async function buildPlan(work: Work, session: SessionRow): Promise<Plan> {
+  if (session.preview?.process) return session.preview.process;
   const [app] = await work.db
     .select()
     .from(apps)

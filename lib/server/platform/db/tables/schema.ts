@@ -11,6 +11,7 @@ export * from "./billing";
 export * from "./budgets";
 export * from "./datasources";
 export * from "./documents";
+export * from "./favorites";
 export * from "./input-requests";
 export * from "./invites";
 export * from "./models";

@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { SharingConfig } from "./apps";
 import { at, resourceColumns } from "./columns";
+import type { PreviewDefinition } from "./preview-definition";
 
 /** A chat whose last run failed waits for its user, and is listed as failed. */
 export const toShownStatus = (row: { lastRun: AnyPgColumn; status: AnyPgColumn }) =>
@@ -58,8 +59,10 @@ export const sessions = pgTable(
     messageCount: integer().notNull().default(0),
     /** Seq of the newest event; the next is this + 1, assigned under this row's lock. */
     lastSeq: bigint({ mode: "number" }).notNull().default(0),
-    /** A test in the app wizard, not listed in the history. */
+    /** A test in the app wizard, or a preview, not listed in the history. */
     test: boolean().notNull().default(false),
+    /** The unsaved definition that a preview runs. */
+    preview: jsonb().$type<PreviewDefinition>(),
   },
   (t) => [
     index("sessions_team").on(t.teamId, t.dateCreated, t.id),
@@ -67,6 +70,7 @@ export const sessions = pgTable(
     index("sessions_app").on(t.appId, t.dateCreated),
     index("sessions_team_status").on(t.teamId, toShownStatus(t), t.dateUpdated, t.id),
     index("sessions_agent").on(t.agentId, t.dateUpdated),
+    index("sessions_test").on(t.dateUpdated).where(sql`${t.test}`),
     index("sessions_visitor").on(t.visitorId, t.dateUpdated).where(isNotNull(t.visitorId)),
   ],
 );

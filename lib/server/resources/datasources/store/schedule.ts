@@ -1,9 +1,9 @@
 import type { Schedule } from "@/lib/contract/datasources/settings";
 import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
+import { isSameTiming, toTiming } from "@/lib/utils/schedule/timing";
 import { requirePeriod } from "../../../access/plans/limits";
 import type { DatasourceRow } from "../../../engine/knowledge/pipeline/work/work";
 import type { Tx } from "../../../platform/db/client";
-import { isSameTiming, toTiming } from "../../timing";
 
 type ScheduledDatasource = Pick<DatasourceRow, "scheduleUnit" | "scheduleTiming" | "scheduleFrom" | "nextDue">;
 

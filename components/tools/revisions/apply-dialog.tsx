@@ -1,0 +1,74 @@
+"use client";
+
+import { useEffect } from "react";
+import { Banner } from "@/components/shared/status/banner";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Spinner } from "@/components/ui/spinner";
+import { useAction } from "@/hooks/api/use-action";
+import { errorMessage } from "@/lib/api/api-error";
+import { tools } from "@/lib/contract/tools/calls";
+import type { Revision, Tool } from "@/lib/contract/tools/outputs";
+import { ComparisonResults } from "./comparison-results";
+import { useComparison } from "./use-comparison";
+
+interface ApplyDialogProps {
+  slug: string;
+  tool: Tool;
+  /** The saved revision that isn't applied yet. */
+  revision: Revision;
+  /** Called when it is applied or kept as a draft. */
+  onDone(): void;
+}
+
+/** Runs a tool's saved inputs with a new revision, and shows what would change before it is applied. */
+export function ApplyDialog({ slug, tool, revision, onDone }: ApplyDialogProps) {
+  const { comparison, question, run, pending, error } = useComparison(slug, tool._id, revision._id);
+  const apply = useAction(tools.applyRevision, { success: "Tool saved.", invalidate: ["agents"], onSuccess: onDone });
+  const applyNow = () => apply.run({ params: { resourceSlug: slug, revisionId: revision._id } });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
+  useEffect(() => {
+    let open = true;
+    void run(false).then((found) => {
+      if (open && found && found.left === 0 && found.results.every(({ same }) => same)) void applyNow();
+    });
+    return () => {
+      open = false;
+    };
+  }, []);
+  const reviewing = comparison !== undefined || question !== null || error !== null;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onDone()}>
+      <DialogContent
+        width="wide"
+        title={`Apply revision ${revision.number}?`}
+        description="It is saved as a draft. Agents use the applied revision until you apply this one."
+      >
+        <div className="grid gap-4">
+          {(pending || !reviewing) && (
+            <p className="flex items-center gap-2 text-secondary">
+              <Spinner label="Running saved inputs" /> Running the saved inputs with both revisions…
+            </p>
+          )}
+          {question && (
+            <Banner tone="warning" action={{ label: "Run saved inputs", onSelect: () => void run(true) }}>
+              {question}
+            </Banner>
+          )}
+          {!pending && !question && error && <Banner tone="danger">{errorMessage(error)}</Banner>}
+          {comparison && !pending && (
+            <ComparisonResults comparison={comparison} numbers={[tool.revision, revision.number]} />
+          )}
+          <DialogFooter>
+            <Button variant="outline" onClick={onDone}>
+              Keep as draft
+            </Button>
+            <Button changes loading={apply.pending} disabled={pending} onClick={() => void applyNow()}>
+              Apply
+            </Button>
+          </DialogFooter>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

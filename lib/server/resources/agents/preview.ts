@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import { maxMessagesDefault } from "@/lib/constants/limits";
+import type { shapes } from "@/lib/contract/agents/schemas";
+import { Permission } from "@/lib/permissions/bits";
+import { requirePermissions } from "../../access/auth/permissions";
+import type { TeamCallContext } from "../../access/calls/implement";
+import { createPreview } from "../../engine/runs/sessions";
+import { checkReferences, listFormPromptNames, pickPins } from "./actions";
+import { getAgent } from "./queries";
+
+/** Creates a session with an unsaved agent. Throws what saving it would. */
+export async function previewAgent(ctx: TeamCallContext, body: z.output<typeof shapes.preview.body>): Promise<string> {
+  const { agentId, iconId: _, functionModelId = null, ...form } = body;
+  requirePermissions(ctx, [agentId ? Permission.EDIT_AGENT : Permission.CREATE_AGENT]);
+  const agent = {
+    ...form,
+    functionModelId,
+    toolRevisions: pickPins(form.toolIds, form.toolRevisions),
+    promptNames: listFormPromptNames(form),
+  };
+  return ctx.write(async (tx) => {
+    if (agentId) await getAgent(tx, ctx.teamId, agentId);
+    await checkReferences(tx, ctx, form);
+    return createPreview(tx, ctx, {
+      name: form.name,
+      appType: "chat",
+      maxMessages: maxMessagesDefault,
+      preview: { agent, variableIds: [], conversationStarters: [] },
+    });
+  });
+}

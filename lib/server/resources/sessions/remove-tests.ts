@@ -1,0 +1,39 @@
+import { and, eq, inArray, lt, notExists } from "drizzle-orm";
+import { deleteSession } from "../../engine/runs/sessions";
+import type { Db } from "../../platform/db/client";
+import { runs, sessions } from "../../platform/db/tables/sessions";
+import { removeFiles } from "../../platform/storage/remove-files";
+import { listFiles } from "./queries";
+
+const keptMs = 7 * 86_400_000;
+const batchSize = 50;
+const openStatuses = ["queued", "running", "waiting"] as const;
+
+/** Deletes tests and previews that were not used for a week. Returns their number; ends early when aborted. */
+export async function removeOldTests(db: Db, signal?: AbortSignal): Promise<number> {
+  for (let removed = 0; ; ) {
+    if (signal?.aborted) return removed;
+    const files = await db.transaction(async (tx) => {
+      const open = tx
+        .select({ id: runs.id })
+        .from(runs)
+        .where(and(eq(runs.sessionId, sessions.id), inArray(runs.status, openStatuses)));
+      const unused = lt(sessions.dateUpdated, new Date(Date.now() - keptMs));
+      const rows = await tx
+        .select({ id: sessions.id, teamId: sessions.teamId })
+        .from(sessions)
+        .where(and(eq(sessions.test, true), unused, notExists(open)))
+        .limit(batchSize)
+        .for("update");
+      const paths: string[] = [];
+      for (const row of rows) {
+        paths.push(...(await listFiles(tx, row.id)));
+        await deleteSession(tx, row);
+      }
+      return { paths, count: rows.length };
+    });
+    await removeFiles(files.paths);
+    removed += files.count;
+    if (files.count === 0) return removed;
+  }
+}
