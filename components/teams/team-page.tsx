@@ -1,9 +1,11 @@
 "use client";
 
+import Link from "next/link";
 import { TeamBudget } from "@/components/shared/budget/budget-part";
 import { FormSection } from "@/components/shared/form/form-section";
 import { useAccount, useTeamSlug } from "@/context/account";
 import { useListState } from "@/hooks/page/use-list-state";
+import { trashDays } from "@/lib/constants/trash";
 import { memberScopes } from "./member-scope";
 import { MemberScopePage, MemberScopePending } from "./member-scope-page";
 import { MemberList, useMembers } from "./members/member-list";
@@ -33,6 +35,14 @@ export function TeamPage() {
           <TeamBudget slug={slug} />
           <FormSection title="Data retention">
             <RetentionForm slug={slug} />
+          </FormSection>
+          <FormSection title="Trash">
+            <p className="text-muted text-secondary">
+              Deleted items can be restored for {trashDays} days.{" "}
+              <Link href={`/${slug}/trash`} prefetch={false} className="text-accent hover:underline">
+                Open the trash
+              </Link>
+            </p>
           </FormSection>
         </>
       )}

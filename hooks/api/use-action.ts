@@ -8,6 +8,7 @@ import type { CallArguments, LooseOptions } from "@/lib/api/calls/call-options";
 import type { Endpoint, ResponseBody } from "@/lib/contract/base/endpoint";
 import { toast } from "@/lib/utils/toasts/toast";
 import { useIdempotencyKey } from "./use-idempotency-key";
+import { useUndo } from "./use-restore";
 
 interface ActionOptions<E extends Endpoint> {
   /** Runs before a redirect in the response is followed. */
@@ -32,6 +33,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   const { onSuccess, onError, invalidate = [], success, navigate, form } = options;
   const queryClient = useQueryClient();
   const { keyFor, settle } = useIdempotencyKey();
+  const undo = useUndo();
   const [progress, setProgress] = useState(0);
   // Deduplicates identical calls, as a second click may come before the button is disabled.
   const pendingCalls = useRef(new Map<string, Promise<ResponseBody<E> | undefined>>());
@@ -46,7 +48,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
         onSuccess: async (answer: ResponseBody<E>) => {
           settle();
           await onSuccess?.(answer);
-          if (success) toast.success(success);
+          if (success) toast.success(success, undo([answer], input.params?.resourceSlug));
           for (const resource of [endpoint.resource, ...invalidate]) {
             void queryClient.invalidateQueries({ queryKey: [resource] });
           }

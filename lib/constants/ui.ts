@@ -36,6 +36,8 @@ export const teamSwitchMinimum = 600;
 export const liveCheckInterval = 10_000;
 
 export const toastAutoClose = 3_000;
+/** With a button: time to read and press it. */
+export const toastWithAction = 10_000;
 export const toastLimit = 3;
 export const toastPosition = "bottom-right";
 export const toastStoreRemoveDelay = 1_000_000;

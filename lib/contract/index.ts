@@ -31,6 +31,7 @@ import { tasks } from "./tasks/schemas";
 import { teams } from "./teams/schemas";
 import { tools } from "./tools/schemas";
 import { transfers } from "./transfers/schemas";
+import { trash } from "./trash/schemas";
 import { trials } from "./trials/schemas";
 import { usage } from "./usage/schemas";
 import { variables } from "./variables/schemas";
@@ -71,6 +72,7 @@ export const contracts = {
   teams,
   tools,
   transfers,
+  trash,
   trials,
   usage,
   variables,

@@ -118,8 +118,10 @@ async function expectEntries(endpoint: ShapedEndpoint, team: Furnished): Promise
     .orderBy(sql`date_created desc, id desc`)
     .limit(subjects.length);
   for (const { kind, change } of subjects) {
-    const entry = found.find((one) => one.kind === kind);
-    expect(entry).toMatchObject({ action: name, kind, accountId: account.accountId, via: "session" });
+    // A deleted item keeps its kind.
+    const itemKind = ["trash.restore", "trash.remove"].includes(name) ? "variable" : kind;
+    const entry = found.find((one) => one.kind === itemKind);
+    expect(entry).toMatchObject({ action: name, kind: itemKind, accountId: account.accountId, via: "session" });
     expect(entry).toMatchObject({ address: "192.0.2.7", requestId: expect.stringMatching(/^[\w-]{8,}$/) });
     expect([entry?.before !== null, entry?.after !== null]).toEqual([change !== "add", change !== "remove"]);
   }

@@ -14,6 +14,7 @@ import { ownDatabase, testDatabase } from "../support/database";
 import { ask, atDatasource, documentsOf, formOf, ready, upload, viewOf } from "../support/datasources";
 import { replaceOpenAi } from "../support/open-ai";
 import { randomFrom } from "../support/random";
+import { deleted, removeItem } from "../support/trash";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -113,8 +114,7 @@ describe("a datasource that is deleted while it is worked on", () => {
       const { datasourceId } = await upload(ada, files(40, `of round ${round}`), { embeddingModelId });
       await sleep(random() * 400);
       gone.push(datasourceId);
-      const call = { ...atDatasource(ada, datasourceId), body: { force: true } };
-      await expectOk(callAs(datasources.remove, call));
+      await expectOk(removeItem(ada, await deleted(ada, "datasource", datasourceId)));
     }
     await expect.poll(() => query("select 1 from vectors_to_remove"), { timeout: 20_000 }).toEqual([]);
     await sleep(500);
@@ -128,7 +128,7 @@ describe("a datasource that is deleted while it is worked on", () => {
     }
     expect(storedFiles()).toEqual(own);
     await expectWhole(ada, kept.datasourceId, 3);
-    await expectOk(callAs(datasources.remove, { ...atDatasource(ada, kept.datasourceId), body: { force: true } }));
+    await expectOk(removeItem(ada, await deleted(ada, "datasource", kept.datasourceId)));
     expect(storedFiles()).toEqual(before);
   });
 

@@ -37,7 +37,7 @@ function guarded(ids: Ids): Guarded[] {
     requestsOf(endpoint, ids).flatMap((sent) => {
       const bit = sent.needs ?? endpoint.permission;
       const bare = endpoint.permission !== undefined && endpoint.method !== "GET";
-      return bit === undefined
+      return bit === undefined || sent.ofItem
         ? []
         : [{ bit, sent: bare ? { ...sent, body: emptyOf(endpoint), form: undefined } : sent }];
     }),

@@ -23,6 +23,7 @@ import {
   say,
   settled,
 } from "../support/sessions";
+import { deleted, removeItem } from "../support/trash";
 
 const standin = openAiForAll();
 
@@ -214,7 +215,7 @@ describe("large bodies", () => {
     await say(ada, sessionId, { replaces: (await readMessages(ada, sessionId))[1]?._id });
     await settled(ada, sessionId);
     expect((await readMessages(ada, sessionId))[0]?.text).toBe(message);
-    await expectOk(callAs(sessions.remove, at(ada, sessionId)));
+    await expectOk(removeItem(ada, await deleted(ada, "session", sessionId)));
     expect(await fileStore().exists(shelved)).toBe(false);
   });
 });

@@ -18,6 +18,7 @@ import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { ask, atDatasource, documentsOf, formOf, ready, upload, viewOf } from "../support/datasources";
 import { replaceOpenAi } from "../support/open-ai";
+import { deleted, removeItem } from "../support/trash";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -268,7 +269,10 @@ describe("the end of a trial", () => {
     await expectOk(start(ada, id));
     await until(ada, id, "ready");
     const row = await rowOf(id);
-    await expectOk(callAs(datasources.remove, { ...atDatasource(ada, id), body: { force: true } }));
+    const item = await deleted(ada, "datasource", id);
+    expect(await query("select 1 from datasources where trial_of = $1", id)).toEqual([]);
+    expect(stored()).toEqual(files);
+    await expectOk(removeItem(ada, item));
     expect(await query("select 1 from datasources where team_id = $1", ada.slug)).toEqual([]);
     expect(stored().length).toBe(files.length - 3);
     if (row) await expect.poll(() => points(row.collection, ada.slug, row.id), { timeout: 20_000 }).toBe(0);

@@ -30,6 +30,7 @@ import { tenancyMutants } from "./mutants/tenancy";
 import { toolKindMutants } from "./mutants/tool-kinds";
 import { toolMutants } from "./mutants/tools";
 import { transferMutants } from "./mutants/transfers";
+import { trashMutants } from "./mutants/trash";
 import { trialMutants } from "./mutants/trials";
 import { troubleMutants } from "./mutants/trouble";
 import { vectorMutants } from "./mutants/vectors";
@@ -70,6 +71,7 @@ export const mutantGroups = {
   tools: toolMutants,
   sandbox: sandboxMutants,
   transfers: transferMutants,
+  trash: trashMutants,
   trials: trialMutants,
   trouble: troubleMutants,
 } satisfies Record<string, Mutant[]>;

@@ -74,6 +74,7 @@ const pastTheContext: Record<string, string> = {
   "lib/server/resources/sessions/visitors.ts": "reads a visitor for a socket",
   "lib/server/resources/teams/remove.ts": "runs are canceled by the engine, before the audited deletion",
   "lib/server/resources/tools/check-in-background.ts": "after the commit",
+  "lib/server/resources/trash/purge.ts": "after the commit",
 };
 
 test("calls go past their context to the database only where that is meant", () => {

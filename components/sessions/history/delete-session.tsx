@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
+import { trashDays } from "@/lib/constants/trash";
 import { sessions } from "@/lib/contract/sessions/calls";
 import type { Session } from "@/lib/contract/sessions/schemas";
 import { pluralize } from "@/lib/utils/text/pluralize";
@@ -36,7 +37,7 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete “${session.name}”?`}
-      description={`${ownerText}This permanently deletes ${messages}, files and the trace. A running answer is canceled.`}
+      description={`${ownerText}This deletes ${messages}, files and the trace. A running answer is canceled. You can restore the session from the trash for ${trashDays} days.`}
       confirmLabel="Delete"
       pending={remove.pending}
       onConfirm={() => void confirm()}

@@ -2,7 +2,9 @@
 
 import { useState } from "react";
 import type { ApiError } from "@/lib/api/api-error";
+import { trashDays, trashKinds } from "@/lib/constants/trash";
 import type { UsedBy } from "@/lib/contract/base/error";
+import { kindLabel } from "@/lib/utils/text/kind-label";
 import { ConfirmDialog, DependentsList } from "./confirm-dialog";
 
 interface DeleteDialogProps {
@@ -33,6 +35,9 @@ function describeUse(kind: string, one: boolean): string {
   return `${users} ${one ? "continues" : "continue"} without it.`;
 }
 
+const restorableText = (kind: string): string =>
+  trashKinds.some((one) => kindLabel(one) === kind) ? `You can restore it from the trash for ${trashDays} days.` : "";
+
 export function DeleteDialog({
   item,
   kind,
@@ -53,7 +58,9 @@ export function DeleteDialog({
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Delete the ${kind} “${item?.name ?? ""}”?`}
-      description={used ? `${describeUse(kind, usedBy.length === 1)} ${loss ?? consequence}` : consequence}
+      description={[used && describeUse(kind, usedBy.length === 1), (used && loss) || consequence, restorableText(kind)]
+        .filter(Boolean)
+        .join(" ")}
       confirmLabel={used ? "Delete anyway" : "Delete"}
       pending={pending}
       confirmText={typeToConfirm ? item?.name.trim() : undefined}

@@ -4,7 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { BulkAction } from "@/components/shared/data-table/column";
+import { useTeamSlug } from "@/context/account";
+import { useUndo } from "@/hooks/api/use-restore";
 import { ApiError, errorMessage } from "@/lib/api/api-error";
+import { trashDays } from "@/lib/constants/trash";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { toast } from "@/lib/utils/toasts/toast";
 import { ConfirmDialog } from "./confirm-dialog";
@@ -32,10 +35,14 @@ interface BulkDeleteOptions<T> {
   remove(item: T, force: boolean): Promise<unknown>;
 }
 
+const restorableText = `You can restore them from the trash for ${trashDays} days.`;
+
 /** Deletes the selected rows one after the other. What could not be deleted is listed with the reason. */
 export function useBulkDelete<T extends Named>(options: BulkDeleteOptions<T>) {
   const { kind, consequence, disabledReason, invalidate, remove } = options;
   const queryClient = useQueryClient();
+  const slug = useTeamSlug();
+  const undo = useUndo();
   const [items, setItems] = useState<readonly T[]>([]);
   const [failures, setFailures] = useState<readonly Failure<T>[]>([]);
   const [pending, setPending] = useState(false);
@@ -47,17 +54,17 @@ export function useBulkDelete<T extends Named>(options: BulkDeleteOptions<T>) {
     setPending(true);
     const force = failures.length > 0;
     const targets = force ? failures.filter(({ used }) => used).map(({ item }) => item) : items;
+    const answers: unknown[] = [];
     const failed: Failure<T>[] = failures.filter(({ used }) => !used);
     for (const item of targets) {
       try {
-        await remove(item, force);
+        answers.push(await remove(item, force));
       } catch (error) {
         const used = error instanceof ApiError && Boolean(error.usedBy?.length);
         failed.push({ item, message: errorMessage(error), used });
       }
     }
-    const deleted = targets.length - failed.length;
-    if (deleted > 0) toast.success(`${pluralize(deleted, kind)} deleted.`);
+    if (answers.length > 0) toast.success(`${pluralize(answers.length, kind)} deleted.`, undo(answers, slug));
     for (const resource of invalidate) void queryClient.invalidateQueries({ queryKey: [resource] });
     setPending(false);
     if (failed.length === 0) close();
@@ -80,7 +87,7 @@ export function useBulkDelete<T extends Named>(options: BulkDeleteOptions<T>) {
           ? `${pluralize(failures.length, kind)} couldn't be deleted`
           : `Delete ${pluralize(items.length, kind)}?`
       }
-      description={failures.length > 0 ? "The others were deleted." : consequence}
+      description={failures.length > 0 ? "The others were deleted." : `${consequence} ${restorableText}`}
       confirmLabel={canForce ? "Delete anyway" : failures.length > 0 ? "Close" : "Delete"}
       destructive={canForce || failures.length === 0}
       pending={pending}

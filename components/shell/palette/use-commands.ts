@@ -19,6 +19,7 @@ import {
   Plus,
   ScrollText,
   Sun,
+  Trash2,
   User,
   Users,
 } from "lucide-react";
@@ -58,6 +59,7 @@ const teamPages = [
   { label: "Inbox", path: "/inbox", icon: Inbox },
   { label: "Templates", path: "/app/templates", icon: LayoutTemplate },
   { label: "Usage", path: "/usage", icon: ChartColumn },
+  { label: "Trash", path: "/trash", icon: Trash2 },
   { label: "Audit log", path: "/audit", icon: ScrollText, bit: Permission.ORG_OWNER },
 ];
 

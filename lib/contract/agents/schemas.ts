@@ -3,7 +3,6 @@ import { maxIterationsDefault } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
-  copyShapes,
   dateTime,
   empty,
   idField,
@@ -13,6 +12,7 @@ import {
   promptField,
   readVersion,
   recordFields,
+  trashShapes,
 } from "../base/fields";
 import { agents as policies } from "./policies";
 
@@ -93,7 +93,7 @@ export const shapes = defineShapes({
     body: agentForm.extend({ agentId: idField.optional() }),
     response: added,
   },
-  ...copyShapes,
+  ...trashShapes,
 });
 
 export const agents = withShapes(policies, shapes);

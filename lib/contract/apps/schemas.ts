@@ -6,7 +6,6 @@ import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
-  copyShapes,
   dateTime,
   descriptionField,
   empty,
@@ -16,6 +15,7 @@ import {
   nameField,
   readVersion,
   recordFields,
+  trashShapes,
 } from "../base/fields";
 import { checkTiming, recurrenceFields, timingFields } from "../base/schedule";
 import { checkFlow, flowSchema } from "./flow";
@@ -190,7 +190,7 @@ export const shapes = defineShapes({
     body: appForm.safeExtend({ appId: idField.optional() }),
     response: added,
   },
-  ...copyShapes,
+  ...trashShapes,
 });
 
 export const apps = withShapes(policies, shapes);

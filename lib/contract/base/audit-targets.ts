@@ -30,6 +30,8 @@ export type AuditTarget =
   | "teamMemberOrInvite"
   | "teamOwner"
   | "toolOfRevision"
+  | "trash"
+  | "trashItem"
   | "trial"
   | "vectorDb";
 
@@ -38,6 +40,7 @@ export type CreatedTarget =
   | "modelProvider"
   | "newOrg"
   | "orgInvite"
+  | "restoredItem"
   | "sampleAgent"
   | "sampleApp"
   | "sampleDatasource"

@@ -5,6 +5,8 @@ import { descriptionMax, nameMax, pageDefault, pageMax, promptMaxBytes } from "@
 export const dateTime = z.union([z.date().transform((date) => date.toISOString()), z.iso.datetime()]);
 export const idField = z.string().min(1).max(100);
 export const empty = z.object({});
+/** The response of a deletion that can be undone: the id of the item in the trash. */
+export const trashed = z.object({ trashId: z.string().optional() });
 export const added = z.object({ _id: z.string(), redirect: z.string().optional() });
 
 /**
@@ -88,6 +90,9 @@ export const copyShapes = {
   duplicate: { response: added },
   remove: { body: forceQuery, response: empty },
 };
+
+/** The same for a record that deleting moves to the trash. */
+export const trashShapes = { ...copyShapes, remove: { body: forceQuery, response: trashed } };
 
 /** Picks a schema's fields. What else a record has, such as columns that stay on the server, is left out. */
 export function pickFields<S extends z.ZodObject>(schema: S, record: NoInfer<z.input<S>>): z.input<S> {

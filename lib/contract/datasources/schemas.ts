@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { datasourceStatuses } from "@/lib/constants/datasources";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, descriptionField, empty, forceQuery, idField, listPage, listQuery, nameField } from "../base/fields";
+import {
+  added,
+  descriptionField,
+  empty,
+  forceQuery,
+  idField,
+  listPage,
+  listQuery,
+  nameField,
+  trashed,
+} from "../base/fields";
 import { chunkSchema } from "../documents/schemas";
 import { datasourceSchema } from "./outputs";
 import { datasources as policies } from "./policies";
@@ -130,7 +140,7 @@ export const shapes = defineShapes({
     }),
     response: retrievalSchema,
   },
-  remove: { body: forceQuery, response: empty },
+  remove: { body: forceQuery, response: trashed },
 });
 
 export const datasources = withShapes(policies, shapes);

@@ -3,7 +3,7 @@ import { linkPasswordMax, variableNameMax, variableValueMax } from "@/lib/consta
 import { sessionStatuses } from "@/lib/constants/statuses";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, idField, limitField, listPage, listQuery, nameField } from "../base/fields";
+import { added, dateTime, empty, idField, limitField, listPage, listQuery, nameField, trashed } from "../base/fields";
 import { eventBody } from "../session-events/body";
 import { loggedEventSchema } from "../session-events/events";
 import { messagePartSchema, retrievedPassage, usageSchema } from "../session-events/messages";
@@ -188,7 +188,7 @@ export const shapes = defineShapes({
   },
   file: {},
   remove: {
-    response: empty,
+    response: trashed,
   },
 });
 

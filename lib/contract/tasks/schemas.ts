@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
-  copyShapes,
   empty,
   idField,
   isVisible,
@@ -13,6 +12,7 @@ import {
   promptField,
   readVersion,
   recordFields,
+  trashShapes,
 } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { notReadable } from "../tools/kinds/fields";
@@ -120,7 +120,7 @@ export const shapes = defineShapes({
     body: z.object(fields).partial().extend(readVersion),
     response: empty,
   },
-  ...copyShapes,
+  ...trashShapes,
 });
 
 export const tasks = withShapes(policies, shapes);

@@ -4,7 +4,6 @@ import { isObject } from "@/lib/utils/json/is-object";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
-  copyShapes,
   descriptionField,
   empty,
   forceQuery,
@@ -12,6 +11,7 @@ import {
   listPage,
   listQuery,
   nameField,
+  trashShapes,
 } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { functionNameField, noteField, toolForm } from "./forms";
@@ -79,7 +79,7 @@ export const shapes = defineShapes({
     /** The new revision; absent if the definition is unchanged. */
     response: z.object({ revisionId: z.string().optional() }),
   },
-  ...copyShapes,
+  ...trashShapes,
   test: {
     body: z.object({
       args: argsField,

@@ -3,7 +3,6 @@ import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
-  copyShapes,
   descriptionField,
   empty,
   isVisible,
@@ -12,6 +11,7 @@ import {
   notVisible,
   readVersion,
   recordFields,
+  trashShapes,
 } from "../base/fields";
 import { variables as policies } from "./policies";
 
@@ -77,7 +77,7 @@ export const shapes = defineShapes({
       .extend(readVersion),
     response: empty,
   },
-  ...copyShapes,
+  ...trashShapes,
 });
 
 export const variables = withShapes(policies, shapes);

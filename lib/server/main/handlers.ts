@@ -35,6 +35,7 @@ import "../resources/teams/handlers";
 import "../resources/teams/org-handlers";
 import "../resources/tools/handlers";
 import "../api/import-export/handlers";
+import "../resources/trash/handlers";
 import "../resources/usage/handlers";
 import "../resources/variables/handlers";
 import "../resources/vector-dbs/handlers";

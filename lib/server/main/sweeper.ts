@@ -12,6 +12,7 @@ import { sweepTrials } from "../resources/datasources/trials/trials";
 import { removeOldTests } from "../resources/sessions/remove-tests";
 import { sweepSessions } from "../resources/sessions/retention";
 import { sweepShares } from "../resources/shares/actions";
+import { sweepTrash } from "../resources/trash/purge";
 import { sweepFiles, sweepStored } from "./leftovers/sweep";
 
 const firstMs = 60_000;
@@ -27,6 +28,7 @@ const processSweeps: [what: string, work: Work][] = [
 const workerSweeps: typeof processSweeps = [
   ...processSweeps,
   ["removing old session events", sweepSessions],
+  ["deleting expired items from the trash", sweepTrash],
   ["removing old tests", removeOldTests],
   ["warning about expiring API keys", warnOfExpiringKeys],
   ["removing old notifications", sweepNotifications],

@@ -1,17 +1,24 @@
 type Kind = "success" | "error" | "info" | "warning";
 
+/** A button in a toast. */
+export interface ToastAction {
+  label: string;
+  run(): void;
+}
+
 interface Toast {
   kind: Kind;
   text: string;
+  action: ToastAction | undefined;
 }
 
 const waiting: Toast[] = [];
 let renderToast: ((toast: Toast) => void) | undefined;
 let onFirstToast: (() => void) | undefined;
 
-const createToast = (kind: Kind) => (text: string) => {
-  if (renderToast) return renderToast({ kind, text });
-  waiting.push({ kind, text });
+const createToast = (kind: Kind) => (text: string, action?: ToastAction) => {
+  if (renderToast) return renderToast({ kind, text, action });
+  waiting.push({ kind, text, action });
   onFirstToast?.();
 };
 

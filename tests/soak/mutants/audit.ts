@@ -23,7 +23,7 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/audit/subject.ts",
     [log, "an entry"],
-    ["what is noted as before may be older", "teamReader", replace("call for 1", "$owner"), "8b0a01a38a"],
+    ["what is noted as before may be older", "teamReader", replace("call for 1", "$owner"), "8b0a01205d"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/fields.ts",
@@ -50,7 +50,7 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/variables/resource.ts",
     [places, "variables"],
-    ["values of variables are noted", "variableResource", drop("&& 1 > operand 2"), "1d02f8a039"],
+    ["values of variables are noted", "variableResource", drop("&& 1 > operand 2"), "ada4e31865"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/service.ts",

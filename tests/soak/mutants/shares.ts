@@ -64,7 +64,7 @@ export const shareMutants: Mutant[] = [
       "who was removed gets back what they had begun",
       "endVisits",
       drop("call set 1 > argument 1 > property 1"),
-      "20c3edf6dc",
+      "20c3edc128",
     ],
   ),
   ...mutantsOf(
@@ -97,7 +97,7 @@ export const shareMutants: Mutant[] = [
       "a deleted account's visits go on",
       "eraseAccount",
       replace("call set 1", "$callee({ accountId: null })"),
-      "021a2a678a",
+      "021a2afc6c",
     ],
   ),
   ...mutantsOf(

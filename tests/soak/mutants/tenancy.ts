@@ -67,8 +67,8 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/agents/resource.ts`,
     [foreign, "agents.(add|edit)"],
-    ["ids of variables are not looked at", "agentResource", drop("object 2 > property 6"), "ac319927dc"],
-    ["ids of tools are not looked at", "agentResource", drop("object 2 > property 4"), "32e62d27dc"],
+    ["ids of variables are not looked at", "agentResource", drop("object 2 > property 6"), "ac319940d4"],
+    ["ids of tools are not looked at", "agentResource", drop("object 2 > property 4"), "32e62d40d4"],
   ),
   ...mutantsOf(
     `${server}/resources/references/check.ts`,
@@ -94,8 +94,8 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/apps/resource.ts`,
     [foreign, "apps.(add|edit)"],
-    ["ids of an app's variables are not looked at", "appResource", drop("object 3 > property 6"), "ac3199acc1"],
-    ["ids of an app's tasks are not looked at", "appResource", drop("object 3 > property 4"), "48bf7aacc1"],
+    ["ids of an app's variables are not looked at", "appResource", drop("object 3 > property 6"), "ac3199a0af"],
+    ["ids of an app's tasks are not looked at", "appResource", drop("object 3 > property 4"), "48bf7aa0af"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/process/tasks.ts",

@@ -27,7 +27,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/actions.ts`,
     ["tests/api/datasources.test.ts", "the search tool"],
-    ["the last search tool goes unnoticed", "deleteTool", replace("await 2", "null"), "06d1bcd313"],
+    ["the last search tool goes unnoticed", "deleteTool", replace("await 2", "null"), "06d1bc00b7"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/delete-revision.ts`,

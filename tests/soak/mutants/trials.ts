@@ -9,27 +9,22 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/find-datasource.ts",
     [suite, "is no datasource"],
-    ["a trial is a datasource to calls", "getDatasource", drop("call isNull 1"), "d1fdc2e070"],
+    ["a trial is a datasource to calls", "isListed", drop("call isNull 1"), "80b8313b82"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/store/queries.ts`,
     [suite, "is no datasource"],
-    ["a trial can be read", "viewDatasource", drop("call isNull 1"), "d1fdc2222f"],
+    ["a trial can be read", "viewDatasource", drop("call and 1 > argument 3"), "14016fc768"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/store/document-queries.ts`,
     [suite, "is no datasource"],
-    [
-      "a trial's documents can be read",
-      "getDocument",
-      reword("template 1", "{3} and {4} is null", "{3}"),
-      "c6a8a0a590",
-    ],
+    ["a trial's documents can be read", "getDocument", reword("template 1", "{3} and {4}", "{3}"), "4e35d17d8d"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/store/queries.ts`,
     [suite, "is nowhere else"],
-    ["a trial is listed", "readPage", drop("object 1 > property 2"), "b38a548afc"],
+    ["a trial is listed", "readPage", drop("object 1 > property 2"), "7b34c051a6"],
   ),
   ...mutantsOf(
     `${server}/resources/references/select-users.ts`,
@@ -44,7 +39,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/remove.ts`,
     [suite, "comes with that of its datasource"],
-    ["a deleted datasource leaves its trial's vectors", "removeDatasource", drop("statement 1"), "a348df953f"],
+    ["a deleted datasource leaves its trial's vectors", "trashDatasource", drop("statement 1"), "4e9d2805fa"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/change.ts`,

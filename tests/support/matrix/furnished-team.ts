@@ -79,6 +79,8 @@ export interface Ids {
   runId: string;
   /** A mail to the member that is in the outbox. */
   mailId: string;
+  /** A deleted variable. */
+  trashId: string;
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
@@ -253,6 +255,10 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   };
   const shown = await chat("team", first, mark);
   const hidden = await chat("private", second, markers(hiddenValues ?? []));
+  // In the trash, of the private app and with its name.
+  const hiddenSessionId = await made(sessions.add, { id: hidden.appId });
+  const hiddenTrash = await make(sessions.remove, {}, { sessionId: hiddenSessionId });
+  hiddenValues?.push(hiddenSessionId, String(hiddenTrash.trashId));
   const waiting = await made(sessions.add, { id: shown.appId });
   const { runId } = await make(sessions.start, { message: mark("message") }, { sessionId: waiting });
   const { id: keyId, secret: keySecret } = await newKey(member);
@@ -262,7 +268,11 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   // Signed in, for who may end that.
   await tokenOf(member);
   const administered = { accountId: member.accountId, runId: String(runId), mailId: await unsentMail(member) };
-  const others = { memberId: member.accountId, keyId, tokenId, entryId, newShareId, ...administered };
+  const deletedVariable = { name: word("deleted"), description: mark("description"), defaultValue: mark("default") };
+  const trashId = String(
+    (await make(variables.remove, {}, { variableId: await made(variables.add, deletedVariable) })).trashId,
+  );
+  const others = { trashId, memberId: member.accountId, keyId, tokenId, entryId, newShareId, ...administered };
   const ids: Ids = { resourceSlug: slug, orgId, ...others, ...first, ...shown };
   const { filename: _spare, ...spare } = { ...second, ...hidden };
   const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;

@@ -14,6 +14,8 @@ export interface Example {
   owner?: number;
   /** A bit that this request needs although the call does not. */
   needs?: number;
+  /** The bit depends on what the id names, so an unknown one is refused without it. */
+  ofItem?: true;
   /** Bits that it needs for what it makes beside its own thing, unless that is there already. */
   makes?: number[];
   /** What someone gets who has nothing to do with the team. Default 404 for a request that names it. */
@@ -422,6 +424,12 @@ export const rows: Record<string, Row> = {
   "tools.removeInput": plain,
   "tools.applyRevision": plain,
   "tools.removeRevision": () => ({ body: {} }),
+
+  "trash.list": ({ trashId }) => [{}, { query: { before: trashId } }, { query: { type: "variable" } }],
+  // Of a variable.
+  "trash.restore": () => ({ needs: Permission.CREATE_VARIABLE, ofItem: true }),
+  "trash.remove": () => ({ needs: Permission.DELETE_VARIABLE, ofItem: true }),
+  "trash.empty": plain,
 
   "trials.get": plain,
   // There is one.

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "../../platform/db/client";
 import { type Pair, toAuditFields } from "./fields";
@@ -56,16 +56,16 @@ type TeamTable = PgTable & { id: PgColumn; teamId: PgColumn };
 
 /** Reads and locks a team's row, so that the recorded previous state is the one being changed. */
 export const teamReader =
-  (table: TeamTable, exactOf?: (row: never) => object): Reader =>
+  (table: TeamTable, listed?: SQL): Reader =>
   async (tx, { teamId }, id) => {
-    const own = and(eq(table.teamId, teamId ?? ""), eq(table.id, id));
+    const own = and(eq(table.teamId, teamId ?? ""), eq(table.id, id), listed);
     const [row] = await tx
       .select()
       .from(table as PgTable)
       .where(own)
       .for("no key update");
     // TypeScript does not know the columns of a table parameter.
-    return row ? toSnapshot(row as Row, exactOf?.(row as never)) : null;
+    return row ? toSnapshot(row as Row) : null;
   };
 
 /** Returns the id of the call's subject before the call. */

@@ -18,6 +18,9 @@ import { getPlan, getStripeIds } from "../plans/plan";
 const inOrg = (orgId: string) => and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
 const sums = (size: AnyPgColumn) => ({ n: count(), bytes: sql<number>`coalesce(sum(${size}), 0)::float8` });
 
+/** Data sources with uploads, without copies for comparisons and those in the trash. */
+const isCounted = and(eq(datasources.sourceType, "file"), isNull(datasources.trialOf), isNull(datasources.dateTrashed));
+
 /** Icons, session files and uploaded documents in all teams. */
 async function sumFileBytes(db: Db, orgId: string) {
   const rows = await Promise.all([
@@ -31,9 +34,9 @@ async function sumFileBytes(db: Db, orgId: string) {
     db
       .select(sums(documents.bytes))
       .from(documents)
-      .innerJoin(datasources, and(eq(datasources.id, documents.datasourceId), isNull(datasources.trialOf)))
+      .innerJoin(datasources, eq(datasources.id, documents.datasourceId))
       .innerJoin(teams, eq(teams.id, datasources.teamId))
-      .where(and(inOrg(orgId), eq(datasources.sourceType, "file"), eq(documents.gone, false))),
+      .where(and(inOrg(orgId), isCounted, eq(documents.gone, false))),
   ]);
   const found = rows.flat();
   return { count: sum(found.map(({ n }) => n)), bytes: sum(found.map((one) => one.bytes)) };

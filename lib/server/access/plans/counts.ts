@@ -95,6 +95,6 @@ async function sumStorageBytes(db: Reader, orgId: string): Promise<number> {
     .select({ bytes: sql<number>`coalesce(sum(${datasources.storageBytes}), 0)::float8` })
     .from(datasources)
     .innerJoin(teams, eq(teams.id, datasources.teamId))
-    .where(eq(teams.orgId, orgId));
+    .where(and(eq(teams.orgId, orgId), isNull(datasources.dateTrashed)));
   return found?.bytes ?? 0;
 }

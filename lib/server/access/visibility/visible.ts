@@ -3,11 +3,12 @@ import { Permission } from "@/lib/permissions/bits";
 import type { Given } from "../../platform/db/query/define-query";
 import type { apps } from "../../platform/db/tables/apps";
 import { sessions } from "../../platform/db/tables/sessions";
+import type { trash } from "../../platform/db/tables/trash";
 import type { Actor, TeamCallContext } from "../calls/implement";
 
 export type Viewer = Pick<TeamCallContext, "teamId" | "accountId" | "permissions" | "viewAs">;
 
-type Shared = Pick<typeof sessions | typeof apps, "createdBy" | "sharingConfig">;
+type Shared = Pick<typeof sessions | typeof apps | typeof trash, "createdBy" | "sharingConfig">;
 
 export const isTeamAdmin = ({ permissions }: Actor): boolean =>
   permissions.has(Permission.TEAM_ADMIN) || permissions.has(Permission.TEAM_OWNER);

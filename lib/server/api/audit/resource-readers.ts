@@ -9,9 +9,9 @@ import { resources } from "../../resources/registry";
 
 /** Reads a team's resource in the form of its declaration. */
 export const readResource = (kind: Exclude<ResourceKind, "apikey">): Reader => {
-  const { table, audit }: Resource = resources[kind];
+  const { table, listed, audit }: Resource = resources[kind];
   return async (tx, call, id) => {
-    const found = await teamReader(table as Parameters<typeof teamReader>[0])(tx, call, id);
+    const found = await teamReader(table as Parameters<typeof teamReader>[0], listed)(tx, call, id);
     return found && { ...found, ...(await audit?.(found.exact as never, tx)) };
   };
 };

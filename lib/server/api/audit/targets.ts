@@ -25,6 +25,7 @@ import { resources } from "../../resources/registry";
 import { findToolId } from "../../resources/tools/revisions";
 import { accessibleOrgs, apiKey, budgetReader } from "./key-readers";
 import { readDocument, readResource, readTrial, readUploaded } from "./resource-readers";
+import { readRestored, readTrash, readTrashItem } from "./trash-readers";
 
 const param =
   (name: string): Find =>
@@ -89,6 +90,8 @@ const targets: Record<AuditTarget, Target> = {
     read: readResource("tool"),
     find: ({ params, teamId = "" }, tx) => findToolId(tx, teamId, params.revisionId ?? ""),
   },
+  trash: { kind: "trash", read: readTrash, find: ownTeam },
+  trashItem: { kind: "trash", read: readTrashItem, find: param("trashId") },
   trial: { kind: "datasource", read: readTrial, find: param("datasourceId") },
   vectorDb: { kind: "vectordb", read: readResource("vectordb"), find: param("vectorDbId") },
 };
@@ -98,6 +101,7 @@ const addedTargets: Record<CreatedTarget, AddTarget> = {
   modelProvider: { kind: "provider", read: readResource("provider"), isOptional: true },
   newOrg: { kind: "org", read: org, orgs: ownOrgs },
   orgInvite: { kind: "invite", read: invite("org") },
+  restoredItem: { kind: "trash", read: readRestored },
   sampleAgent: { kind: "agent", read: readResource("agent") },
   sampleApp: { kind: "app", read: readResource("app") },
   sampleDatasource: { kind: "datasource", read: readResource("datasource") },

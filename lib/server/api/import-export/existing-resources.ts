@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Viewer } from "../../access/visibility/visible";
+import { isListed } from "../../engine/knowledge/find-datasource";
 import type { Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { datasources } from "../../platform/db/tables/datasources";
@@ -121,7 +122,7 @@ export async function listExisting(db: Reader, teamId: string, kind: NeedKind): 
     }
     case "datasource": {
       const { id, name } = datasources;
-      const own = and(eq(datasources.teamId, teamId), isNull(datasources.trialOf));
+      const own = and(eq(datasources.teamId, teamId), isListed);
       return db
         .select({ id, name })
         .from(datasources)

@@ -21,7 +21,8 @@ export type IdPrefix =
   | "case"
   | "call"
   | "audit"
-  | "event";
+  | "event"
+  | "trash";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 

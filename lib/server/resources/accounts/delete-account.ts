@@ -16,6 +16,7 @@ import { AppError } from "../../platform/errors/errors";
 import { sendDeletedMail, sendInBackground } from "../../platform/mail/mails";
 import { removeMember } from "../teams/leave";
 import { removeOrg } from "../teams/remove";
+import { endTrashedVisits } from "../trash/service";
 
 const createDeletionConflict = (found: { id: string; name: string }[]): AppError => {
   const names = found.map(({ name }) => `"${name}"`).join(", ");
@@ -86,6 +87,7 @@ async function eraseAccount(tx: Tx, accountId: string): Promise<void> {
     .update(shareVisitors)
     .set({ accountId: null, hash: null, tokenId: null })
     .where(eq(shareVisitors.accountId, accountId));
+  await endTrashedVisits(tx, undefined, accountId);
   await tx
     .update(accounts)
     .set({

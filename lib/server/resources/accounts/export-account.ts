@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { and, asc, eq, getTableColumns, gt, inArray, is } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, is, isNull } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { parseDevice } from "@/lib/utils/browser/device";
 import { listOauthLinks } from "../../access/accounts/oauth-links";
@@ -29,9 +29,10 @@ const toJsonFile = (name: string, value: unknown): TarSource => ({
 /** The tables with rows that an account has created in a team, found by their columns, so that later resources are included. */
 const authoredTables = Object.entries(schema).flatMap(([kind, table]) => {
   if (!is(table, PgTable)) return [];
-  const { id, teamId, createdBy, name, dateCreated } = getTableColumns(table as PgTable) as Record<string, PgColumn>;
+  const all = getTableColumns(table as PgTable) as Record<string, PgColumn>;
+  const { id, teamId, createdBy, name, dateCreated, dateTrashed } = all;
   if (!id || !teamId || !createdBy || !name || !dateCreated || table === sessions) return [];
-  return [{ kind, table: table as PgTable, columns: { id, teamId, name, dateCreated }, createdBy }];
+  return [{ kind, table: table as PgTable, columns: { id, teamId, name, dateCreated }, createdBy, dateTrashed }];
 });
 
 /** Yields all files of an account's export. Team content is limited to what the account can still access. */
@@ -69,8 +70,8 @@ async function* exportFiles(db: Db, { account }: AccountPrincipal): AsyncGenerat
 
 async function exportAuthored(db: Db, accountId: string, teamIds: string[]) {
   const found: Record<string, unknown[]> = {};
-  for (const { kind, table, columns, createdBy } of authoredTables) {
-    const own = and(eq(createdBy, accountId), inArray(columns.teamId, teamIds));
+  for (const { kind, table, columns, createdBy, dateTrashed } of authoredTables) {
+    const own = and(eq(createdBy, accountId), inArray(columns.teamId, teamIds), dateTrashed && isNull(dateTrashed));
     found[kind] = await db.select(columns).from(table).where(own).orderBy(asc(columns.id));
   }
   return found;

@@ -9,10 +9,10 @@ import { agents } from "../../platform/db/tables/agents";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
-import { releaseReferences } from "../references/release";
 import { keepExistingPins } from "../references/tools";
 import { listUsers } from "../references/users";
 import { findSecretIssues, lockVariables } from "../references/variables";
+import { moveToTrash } from "../trash/service";
 import { getAgent, viewAgent } from "./queries";
 
 type Form = z.output<typeof agentForm>;
@@ -81,13 +81,12 @@ export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, sour
   return row.id;
 }
 
-/** Deletes an agent. Throws 409 naming the apps that use it, unless forced. */
-export async function deleteAgent(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
+/** Deletes an agent. Throws 409 naming the apps that use it, unless forced. Returns its id in the trash. */
+export async function deleteAgent(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<string> {
   const own = and(eq(agents.teamId, caller.teamId), eq(agents.id, id));
   // Locked, so that no app starts using it between the check and the deletion.
-  const [row] = await tx.select({ id: agents.id }).from(agents).where(own).for("update");
+  const [row] = await tx.select().from(agents).where(own).for("update");
   if (!row) throw notFound("This agent");
   checkUnused(await listUsers(tx, caller, "agent", { ids: [id] }), force);
-  await releaseReferences(tx, caller.teamId, "agent", [id]);
-  await tx.delete(agents).where(own);
+  return moveToTrash(tx, caller, "agent", row);
 }

@@ -18,8 +18,7 @@ implement(contract, {
   preview: async ({ ctx, body }) => ({ _id: await previewAgent(ctx, body) }),
   duplicate: async ({ ctx, params }) =>
     createdResponse(ctx.teamId, await create(ctx, "agent", (tx) => duplicateAgent(tx, ctx, params.agentId))),
-  remove: async ({ ctx, params, body }) => {
-    await ctx.write((tx) => deleteAgent(tx, ctx, params.agentId, body.force));
-    return {};
-  },
+  remove: async ({ ctx, params, body }) => ({
+    trashId: await ctx.write((tx) => deleteAgent(tx, ctx, params.agentId, body.force)),
+  }),
 });

@@ -3,6 +3,7 @@ import { findChatModelProblem } from "../references/models";
 import { defineResource, reference, referenceKeys, referenceList, referenceNames } from "../references/resource";
 import { findPinIssues } from "../references/tools";
 import { toAgentPart } from "./part";
+import { prepareRestore } from "./restore";
 
 export const agentResource = defineResource({
   kind: "agent",
@@ -17,4 +18,5 @@ export const agentResource = defineResource({
     variableIds: referenceList("variable", { onDelete: "remove", part: "variables.*" }),
     promptNames: referenceNames("variable"),
   },
+  trash: { prepare: prepareRestore },
 });

@@ -9,6 +9,7 @@ import { newId } from "../../platform/ids/ids";
 import { lockTaskContexts } from "../references/tasks";
 import { lockVariables } from "../references/variables";
 import { bindLink } from "../shares/actions";
+import { moveToTrash } from "../trash/service";
 import { withTaskIds } from "./flow";
 import { checkApp, type Form, toAppColumns } from "./form";
 import { type AppRow, getApp, viewApp } from "./queries";
@@ -74,10 +75,10 @@ export async function duplicateApp(tx: Tx, caller: Viewer, sourceId: string): Pr
   return row.id;
 }
 
-/** Deletes an app. Never blocked, because sessions keep their app's name. */
-export async function deleteApp(tx: Tx, caller: Viewer, id: string): Promise<void> {
-  await getApp(tx, caller, id);
-  await tx.delete(apps).where(and(eq(apps.teamId, caller.teamId), eq(apps.id, id)));
+/** Deletes an app. Never blocked, because sessions keep their app's name. Returns its id in the trash. */
+export async function deleteApp(tx: Tx, caller: Viewer, id: string): Promise<string> {
+  await lockRow(tx, apps, caller.teamId, id);
+  return moveToTrash(tx, caller, "app", await getApp(tx, caller, id));
 }
 
 /** Records when a scheduled app runs next, or why it does not. */

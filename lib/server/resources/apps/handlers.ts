@@ -21,8 +21,8 @@ implement(contract, {
   duplicate: async ({ ctx, params }) =>
     createdResponse(ctx.teamId, await create(ctx, "app", (tx) => duplicateApp(tx, ctx, params.appId))),
   remove: async ({ ctx, params }) => {
-    await ctx.write((tx) => deleteApp(tx, ctx, params.appId));
+    const trashId = await ctx.write((tx) => deleteApp(tx, ctx, params.appId));
     await disconnectVisitors(params.appId);
-    return {};
+    return { trashId };
   },
 });

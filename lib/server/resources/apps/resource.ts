@@ -3,6 +3,7 @@ import { apps } from "../../platform/db/tables/apps";
 import { findChatModelProblem } from "../references/models";
 import { defineResource, reference, referenceList } from "../references/resource";
 import { toAppPart } from "./part";
+import { prepareRestore } from "./restore";
 
 export const appResource = defineResource({
   kind: "app",
@@ -17,4 +18,5 @@ export const appResource = defineResource({
     iconId: reference("asset", { onDelete: "clear" }),
     variableIds: referenceList("variable", { onDelete: "remove", part: "variables.*" }),
   },
+  trash: { prepare: prepareRestore },
 });

@@ -9,15 +9,13 @@ import { retrieve } from "../../engine/knowledge/retrieval/retrieve";
 import { checkUnused, editedBy, lockRow } from "../../platform/db/query/edit";
 import { datasourceJobs, datasources } from "../../platform/db/tables/datasources";
 import { AppError, invalidField } from "../../platform/errors/errors";
-import { removeFiles } from "../../platform/storage/remove-files";
-import { releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
 import { changeDatasource } from "./change";
 import { addConnection, checkStreams, testConnection } from "./connection/connect";
 import { discoverStreams } from "./connection/discover";
 import { previewFile } from "./connection/preview";
 import { addUpload } from "./connection/upload";
-import { removeDatasource } from "./remove";
+import { trashDatasource } from "./remove";
 import { chunkingDefault, updateDatasource } from "./store/actions";
 import { listDatasources, viewDatasource } from "./store/queries";
 import { toScheduleColumns } from "./store/schedule";
@@ -92,14 +90,12 @@ implement(contract, {
   },
   remove: async ({ ctx, params, body }) => {
     const { teamId } = ctx;
-    const files = await ctx.write(async (tx) => {
+    const trashId = await ctx.write(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await getDatasource(tx, teamId, params.datasourceId);
       checkUnused(await listUsers(tx, ctx, "datasource", { ids: [row.id] }), body.force);
-      await releaseReferences(tx, teamId, "datasource", [row.id]);
-      return removeDatasource(tx, row);
+      return trashDatasource(tx, ctx, row);
     });
-    await removeFiles(files);
-    return {};
+    return { trashId };
   },
 });

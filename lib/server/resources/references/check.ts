@@ -71,7 +71,7 @@ export async function findReferenceIssues(
 ): Promise<Issue[]> {
   const issues: Issue[] = [];
   for (const [column, to] of listReferences(getResource(of)))
-    if (!to.computed)
+    if (!to.computed && to.onDelete !== "keep")
       issues.push(...(await findColumnIssues(db, viewer, to, column, (sent as Record<string, unknown>)[column])));
   return issues;
 }

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Issue } from "@/lib/contract/base/error";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import type { Pair } from "../../access/audit/fields";
+import type { TeamCallContext } from "../../access/calls/implement";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Reader, Tx } from "../../platform/db/client";
 import { notFound } from "../../platform/errors/errors";
@@ -20,6 +21,8 @@ export interface Reference {
   computed?: boolean;
   /** Locks the referenced row until the transaction ends, so that it cannot be deleted meanwhile. */
   lock?: boolean;
+  /** Whether putting back a reference that a deletion has removed would be invalid. */
+  isInvalidNow?(tx: Tx, teamId: string, rowId: string, targetId: string): Promise<boolean>;
   /** Why this row cannot be referred to. */
   refuse?(row: never): string | undefined;
   /** Custom validation, instead of checking that the ids belong to the team. */
@@ -63,6 +66,38 @@ export const referenceKeys = <Sent>(
   issues: (db: Reader, teamId: string, sent: Sent | undefined) => Promise<Issue[]>,
 ): Reference => ({ to, holds: "keys", onDelete: "remove", issues });
 
+/** Who restores an item from the trash. */
+export type Restorer = Viewer & Pick<TeamCallContext, "team">;
+
+/** What restoring a kind does in addition to inserting its rows again. */
+interface TrashRules<Row> {
+  /**
+   * Locks and checks like a creation, before any other lock. Returns columns to change. Throws 409 if the row cannot be
+   * restored, with an available `name` if its own is taken. `name` is a new one.
+   */
+  prepare?(
+    tx: Tx,
+    caller: Restorer,
+    row: Row,
+    item: { trashId: string; name?: string | undefined },
+  ): Promise<Partial<Row>>;
+  /** Returns the columns that are computed from references. */
+  derive?(row: Row): Partial<Row>;
+  /** The row is not moved to the trash but hidden, because it has too much data. */
+  hidden?: HiddenRows<Row>;
+  /** Where rows of other tables keep the key of their file: a JSON path. */
+  filePaths?: Record<string, string[]>;
+}
+
+interface HiddenRows<Row> {
+  /** What the row referred to before it was deleted, which its foreign keys have cleared. */
+  listCleared(row: Row): ResourceKind[];
+  /** Makes the row visible again, with changed columns. */
+  show(tx: Tx, teamId: string, id: string, changed: object): Promise<unknown>;
+  /** Deletes the row permanently. Returns the keys of its files, to be deleted after the commit. */
+  purge(tx: Tx, teamId: string, id: string): Promise<string[]>;
+}
+
 export type ResourceTable = PgTable & { id: PgColumn };
 
 export interface Resource<T extends ResourceTable = ResourceTable> {
@@ -80,6 +115,8 @@ export interface Resource<T extends ResourceTable = ResourceTable> {
   private?: { visible(viewer: Viewer): SQL | undefined; name: string };
   /** Returns the row's part of an exported file, with ids instead of names. */
   toPart?(row: T["$inferSelect"], known: { db: Reader; variables: ReadonlySet<string> }): object | Promise<object>;
+  /** How to restore it from the trash. */
+  trash?: TrashRules<T["$inferSelect"]>;
   /** The audited fields, if not the row itself; null: nothing. */
   audit?(row: T["$inferSelect"], tx: Tx): Partial<Pair> | null | Promise<Partial<Pair> | null>;
 }

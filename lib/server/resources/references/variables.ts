@@ -4,6 +4,7 @@ import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import { findVariables, isAmong } from "../../engine/variables/variables";
 import type { Reader } from "../../platform/db/client";
 import { variables } from "../../platform/db/tables/variables";
+import { AppError } from "../../platform/errors/errors";
 
 /** Returns those of the names that belong to the team's variables. */
 export const findExistingNames = async (db: Reader, teamId: string, names: readonly string[]): Promise<string[]> =>
@@ -26,6 +27,18 @@ export async function lockVariables(
     .orderBy(asc(variables.id))
     .for("key share");
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks the variables of a row that is restored. Throws 409 if one in its prompts has become secret. */
+export async function prepareVariables(
+  tx: Reader,
+  teamId: string,
+  { promptNames, variableIds }: { promptNames: string[]; variableIds: string[] },
+  prompts: Record<string, string>,
+): Promise<void> {
+  await lockVariables(tx, teamId, { names: promptNames, ids: variableIds });
+  const [issue] = await findSecretIssues(tx, teamId, prompts);
+  if (issue) throw new AppError("conflict", issue.message);
 }
 
 /** Returns an issue for each prompt that names a secret variable, whose value would reach the model and the trace. */

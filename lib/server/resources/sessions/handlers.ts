@@ -6,21 +6,21 @@ import { answerRequest } from "../../engine/runs/answer";
 import { cancelRun } from "../../engine/runs/cancel";
 import { mergeValues, secretValues } from "../../engine/runs/context/values";
 import { readEvents } from "../../engine/runs/log/events";
-import { createSession, deleteSession, updateSession } from "../../engine/runs/sessions";
+import { createSession, updateSession } from "../../engine/runs/sessions";
 import { startRun } from "../../engine/runs/start";
 import { redact, redactIn } from "../../platform/crypto/redact";
 import { openDatabase } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
 import { sessions } from "../../platform/db/tables/sessions";
 import { invalidField } from "../../platform/errors/errors";
-import { removeFiles } from "../../platform/storage/remove-files";
 import { getStartableApp } from "../apps/start";
 import { requireAnswerer } from "../inbox/service";
 import { createEventStream } from "./event-stream";
 import { storeRating } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
 import { listMessages } from "./messages";
-import { listFiles, listSessions, viewSession } from "./queries";
+import { listSessions, viewSession } from "./queries";
+import { removeSession } from "./remove";
 import { getSession, getSessionForAnswer, lockSession } from "./service";
 import { listVersions } from "./versions";
 
@@ -110,13 +110,6 @@ implement(contract, {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);
     // Cancelled first, independently of the audited deletion.
     await cancelRun((await openDatabase()).db, ctx.teamId, id);
-    const files = await ctx.write(async (tx) => {
-      await lockRow(tx, sessions, ctx.teamId, id);
-      const paths = await listFiles(tx, id);
-      await deleteSession(tx, { id, teamId: ctx.teamId });
-      return paths;
-    });
-    await removeFiles(files);
-    return {};
+    return ctx.write((tx) => removeSession(tx, ctx, id));
   },
 });

@@ -1,6 +1,7 @@
 import { matchesVisible } from "../../access/visibility/visible";
 import { sessions } from "../../platform/db/tables/sessions";
 import { defineResource, reference } from "../references/resource";
+import { prepareRestore } from "./restore";
 
 export const sessionResource = defineResource({
   kind: "session",
@@ -10,6 +11,10 @@ export const sessionResource = defineResource({
   references: {
     appId: reference("app", { onDelete: "keep" }),
     agentId: reference("agent", { onDelete: "keep" }),
+  },
+  trash: {
+    prepare: prepareRestore,
+    filePaths: { session_files: ["path"], session_events: ["body", "shelved"] },
   },
   /** Records that the session existed, not its content. */
   audit: ({ appId, status, createdBy }) => ({ shown: { appId, status, createdBy } }),

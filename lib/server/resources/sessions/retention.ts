@@ -5,6 +5,7 @@ import type { Db, Reader, Tx } from "../../platform/db/client";
 import { runs, sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { log } from "../../platform/log/log";
 import { removeFiles } from "../../platform/storage/remove-files";
+import { sweepTrashedSessions } from "../trash/service";
 import { removeEventsUpTo } from "./remove-events";
 
 const dayMs = 86_400_000;
@@ -26,6 +27,7 @@ export async function sweepSessions(db: Db, signal?: AbortSignal): Promise<numbe
   for (const { teamId, days, since } of await listTeamsWithRetention(db)) {
     const before = new Date(Date.now() - days * dayMs);
     const text = `Older messages were deleted. This team keeps session data for ${pluralize(days, "day")}.`;
+    await sweepTrashedSessions(db, { teamId, before, since }, signal);
     const passed = new Set<string>();
     for (;;) {
       const found = (await findSessionsWithOldEvents(db, teamId, before, since)).filter((id) => !passed.has(id));

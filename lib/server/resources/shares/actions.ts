@@ -17,6 +17,7 @@ import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
+import { endTrashedVisits } from "../trash/service";
 import { countUse, day, hour } from "./count-use";
 import { getLink, requireLinkCapacity } from "./queries";
 
@@ -167,6 +168,7 @@ export async function endVisits(tx: Tx, teamIds: string[], accountId: string): P
     .update(shareVisitors)
     .set({ accountId: null, hash: null, tokenId: null })
     .where(and(eq(shareVisitors.accountId, accountId), inArray(shareVisitors.shareId, links)));
+  await endTrashedVisits(tx, teamIds, accountId);
 }
 
 /** Returns the visitor of a started conversation, or throws 401. */

@@ -5,10 +5,10 @@ import { checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../plat
 import { tasks } from "../../platform/db/tables/tasks";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
-import { releaseReferences } from "../references/release";
 import { lockTaskContexts } from "../references/tasks";
 import { listUsers } from "../references/users";
 import { lockVariables } from "../references/variables";
+import { moveToTrash } from "../trash/service";
 import { checkTask, type Form, findTaskPromptNames, listSetVariables } from "./form";
 import { getTask, viewTask } from "./queries";
 
@@ -57,13 +57,12 @@ export async function duplicateTask(tx: Tx, { teamId, accountId }: Viewer, sourc
   return row.id;
 }
 
-/** Deletes a task. Throws 409 naming the apps and tasks that use it, unless forced. */
-export async function deleteTask(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
+/** Deletes a task. Throws 409 naming the apps and tasks that use it, unless forced. Returns its id in the trash. */
+export async function deleteTask(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<string> {
   const own = and(eq(tasks.teamId, caller.teamId), eq(tasks.id, id));
   await lockTaskContexts(tx, caller.teamId);
-  const [row] = await tx.select({ id: tasks.id }).from(tasks).where(own).for("update");
+  const [row] = await tx.select().from(tasks).where(own).for("update");
   if (!row) throw notFound("This task");
   checkUnused(await listUsers(tx, caller, "task", { ids: [id] }), force);
-  await releaseReferences(tx, caller.teamId, "task", [id]);
-  await tx.delete(tasks).where(own);
+  return moveToTrash(tx, caller, "task", row);
 }

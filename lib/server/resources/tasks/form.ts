@@ -47,6 +47,10 @@ async function findCycleIssues(
   return found;
 }
 
+/** Whether the task would depend on itself with the other one before it. */
+export const wouldDependOnItself = async (tx: Tx, teamId: string, id: string, beforeId: string): Promise<boolean> =>
+  (await findCycleIssues(tx, teamId, id, [beforeId])).length > 0;
+
 /**
  * Validates that every id belongs to the team, no prompt names a secret, and dependencies have no cycle. Throws 400 with an
  * issue at each field.

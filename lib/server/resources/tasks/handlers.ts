@@ -21,8 +21,7 @@ implement(contract, {
   },
   duplicate: async ({ ctx, params }) =>
     createdResponse(ctx.teamId, await create(ctx, "task", (tx) => duplicateTask(tx, ctx, params.taskId))),
-  remove: async ({ ctx, params, body }) => {
-    await ctx.write((tx) => deleteTask(tx, ctx, params.taskId, body.force));
-    return {};
-  },
+  remove: async ({ ctx, params, body }) => ({
+    trashId: await ctx.write((tx) => deleteTask(tx, ctx, params.taskId, body.force)),
+  }),
 });

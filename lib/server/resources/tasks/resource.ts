@@ -1,7 +1,9 @@
 import { tasks } from "../../platform/db/tables/tasks";
 import type { variables } from "../../platform/db/tables/variables";
 import { defineResource, reference, referenceField, referenceList, referenceNames } from "../references/resource";
+import { listSetVariables, wouldDependOnItself } from "./form";
 import { toTaskPart } from "./part";
+import { prepareRestore } from "./restore";
 
 /** A task cannot set a secret variable, because output of models and people is not secret. */
 const findSettingProblem = ({ name, secret }: typeof variables.$inferSelect): string | undefined =>
@@ -14,7 +16,7 @@ export const taskResource = defineResource({
   references: {
     agentId: reference("agent", { onDelete: "clear", part: "agent" }),
     toolIds: referenceList("tool", { onDelete: "remove", part: "tools.*" }),
-    contextTaskIds: referenceList("task", { onDelete: "remove", part: "context.*" }),
+    contextTaskIds: referenceList("task", { onDelete: "remove", isInvalidNow: wouldDependOnItself, part: "context.*" }),
     outputVariableId: reference("variable", { onDelete: "clear", refuse: findSettingProblem, part: "outputVariable" }),
     formFields: referenceField("variableId", "variable", {
       onDelete: "remove",
@@ -24,4 +26,5 @@ export const taskResource = defineResource({
     variableIds: referenceList("variable", { onDelete: "remove", computed: true }),
     promptNames: referenceNames("variable"),
   },
+  trash: { prepare: prepareRestore, derive: (row) => ({ variableIds: listSetVariables(row) }) },
 });

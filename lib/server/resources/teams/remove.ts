@@ -10,6 +10,7 @@ import { orgMembers, orgs, teams } from "../../platform/db/tables/teams";
 import { removeFiles } from "../../platform/storage/remove-files";
 import { releaseTeamDatasources } from "../datasources/store/actions";
 import { listTeamFiles } from "../sessions/service";
+import { listTrashedFiles } from "../trash/service";
 import { clearCurrentTeam } from "./leave";
 
 /** Tables whose rows are retained: usage, the audit log, and pending removals of external data. */
@@ -33,6 +34,7 @@ async function emptyTeam(tx: Tx, teamId: string): Promise<string[]> {
   const icons = await tx.select({ filename: assets.filename }).from(assets).where(eq(assets.teamId, teamId));
   const files = [
     ...(await listTeamFiles(tx, teamId)),
+    ...(await listTrashedFiles(tx, teamId)),
     ...(await releaseTeamDatasources(tx, teamId)),
     ...icons.map(({ filename }) => `icons/${filename}`),
   ];

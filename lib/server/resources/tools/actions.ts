@@ -13,9 +13,9 @@ import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
 import { checkInputRequest } from "../references/people";
-import { releaseReferences } from "../references/release";
 import type { ToolRow } from "../references/tools";
 import { listUsers } from "../references/users";
+import { moveToTrash } from "../trash/service";
 import { findFreeFunctionName, requireFreeFunctionName } from "./function-names";
 import { findOnlySearchOf, getTool, viewTool } from "./queries";
 import {
@@ -147,8 +147,8 @@ export async function duplicateTool(tx: Tx, { teamId, team, accountId }: Caller,
   return copy.id;
 }
 
-/** Deletes a tool. Throws 409 naming the agents and tasks that use it, unless forced. */
-export async function deleteTool(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
+/** Deletes a tool. Throws 409 naming the agents and tasks that use it, unless forced. Returns its id in the trash. */
+export async function deleteTool(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<string> {
   const { teamId } = caller;
   const row = await lockTool(tx, teamId, id);
   const searched = await findOnlySearchOf(tx, teamId, row.id);
@@ -157,8 +157,7 @@ export async function deleteTool(tx: Tx, caller: Viewer, id: string, force: bool
       ? []
       : [`This is the only tool that searches "${searched}". Without it, agents can't search this data source.`];
   checkUnused(await listUsers(tx, caller, "tool", { ids: [row.id] }), force, ...loss);
-  await releaseReferences(tx, teamId, "tool", [row.id]);
-  await tx.delete(tools).where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));
+  return moveToTrash(tx, caller, "tool", row);
 }
 
 /** Applies another, validated revision. Returns false when it is already applied. */

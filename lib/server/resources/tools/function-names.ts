@@ -17,7 +17,7 @@ const maxFunctionName = 64;
 /** Locks the team's function names until the transaction ends. */
 const lockNames = (tx: Tx, teamId: string) => tx.execute(sql`select pg_advisory_xact_lock(6, hashtext(${teamId}))`);
 
-async function isTaken(tx: Tx, teamId: string, functionName: string): Promise<boolean> {
+export async function isFunctionNameTaken(tx: Tx, teamId: string, functionName: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: tools.id })
     .from(tools)
@@ -33,14 +33,14 @@ export async function findFreeFunctionName(tx: Tx, teamId: string, name: string)
   for (let i = 1; ; i += 1) {
     const end = i === 1 ? "" : `_${i}`;
     const wanted = `${base.slice(0, maxFunctionName - end.length)}${end}`;
-    if (!(await isTaken(tx, teamId, wanted))) return wanted;
+    if (!(await isFunctionNameTaken(tx, teamId, wanted))) return wanted;
   }
 }
 
 /** Throws when another tool of the team has the function name. */
 export async function requireFreeFunctionName(tx: Tx, teamId: string, functionName: string): Promise<void> {
   await lockNames(tx, teamId);
-  if (!(await isTaken(tx, teamId, functionName))) return;
+  if (!(await isFunctionNameTaken(tx, teamId, functionName))) return;
   const message = `Your team already has a tool named ${functionName}.`;
   throw new AppError("conflict", message, { issues: [{ path: "functionName", message }] });
 }

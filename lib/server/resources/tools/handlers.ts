@@ -91,10 +91,9 @@ implement(contract, {
   },
   duplicate: async ({ ctx, params }) =>
     createdResponse(ctx.teamId, await create(ctx, "tool", (tx) => duplicateTool(tx, ctx, params.toolId))),
-  remove: async ({ ctx, params, body }) => {
-    await ctx.write((tx) => deleteTool(tx, ctx, params.toolId, body.force));
-    return {};
-  },
+  remove: async ({ ctx, params, body }) => ({
+    trashId: await ctx.write((tx) => deleteTool(tx, ctx, params.toolId, body.force)),
+  }),
   test: async ({ ctx, params, body: { args, operation = null, revisionId, definition } }) => {
     const row = await getTool(ctx.db, ctx.teamId, params.toolId);
     const stored = revisionId ? (await getRevision(ctx.db, ctx.teamId, revisionId, row.id)).revision : undefined;

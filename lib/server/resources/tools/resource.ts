@@ -4,6 +4,7 @@ import { defineResource, reference, referenceNames } from "../references/resourc
 import type { ToolRow } from "../references/tools";
 import { maskDefinition } from "./definition";
 import { getAppliedDefinition, toToolPart } from "./part";
+import { prepareRestore } from "./restore";
 import { findNewestRevision, getRevision, openRevision } from "./revisions";
 
 export const toolResource = defineResource({
@@ -31,4 +32,5 @@ export const toolResource = defineResource({
       exact: { ...own, ...numbers, definition: defined.definition },
     };
   },
+  trash: { prepare: prepareRestore },
 });

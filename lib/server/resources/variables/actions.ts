@@ -7,8 +7,9 @@ import type { Tx } from "../../platform/db/client";
 import { checkUnused, checkVersion, editedBy, lockRow } from "../../platform/db/query/edit";
 import { variables } from "../../platform/db/tables/variables";
 import { newId } from "../../platform/ids/ids";
-import { lockReferrers, releaseReferences } from "../references/release";
+import { lockReferrers } from "../references/release";
 import { listUsers } from "../references/users";
+import { moveToTrash } from "../trash/service";
 import { checkName, checkRename, checkSecret, findCopyName, requireMinLength, toChangedValue } from "./edit";
 import { getVariable, viewVariable } from "./queries";
 
@@ -59,14 +60,13 @@ export async function duplicateVariable(tx: Tx, { teamId, accountId }: Viewer, s
   return copy.id;
 }
 
-/** Deletes a variable. Throws 409 naming what uses it, unless forced. */
-export async function deleteVariable(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
+/** Deletes a variable. Throws 409 naming what uses it, unless forced. Returns its id in the trash. */
+export async function deleteVariable(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<string> {
   const { teamId } = caller;
   await lockReferrers(tx, teamId, "variable", [id]);
   // Locked, so that a rename or a second deletion waits.
   await lockRow(tx, variables, teamId, id);
-  const { name } = await getVariable(tx, teamId, id);
-  checkUnused(await listUsers(tx, caller, "variable", { ids: [id], name }), force);
-  await releaseReferences(tx, teamId, "variable", [id]);
-  await tx.delete(variables).where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
+  const row = await getVariable(tx, teamId, id);
+  checkUnused(await listUsers(tx, caller, "variable", { ids: [id], name: row.name }), force);
+  return moveToTrash(tx, caller, "variable", row);
 }

@@ -11,7 +11,7 @@ import { AppError, invalidField } from "../../platform/errors/errors";
 import { listUsers } from "../references/users";
 import { findPromptUsers, findSettingTask } from "./queries";
 
-async function isTaken(tx: Tx, teamId: string, name: string): Promise<boolean> {
+export async function isTaken(tx: Tx, teamId: string, name: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: variables.id })
     .from(variables)

@@ -16,8 +16,7 @@ implement(contract, {
   },
   duplicate: async ({ ctx, params }) =>
     createdResponse(ctx.teamId, await create(ctx, "variable", (tx) => duplicateVariable(tx, ctx, params.variableId))),
-  remove: async ({ ctx, params, body }) => {
-    await ctx.write((tx) => deleteVariable(tx, ctx, params.variableId, body.force));
-    return {};
-  },
+  remove: async ({ ctx, params, body }) => ({
+    trashId: await ctx.write((tx) => deleteVariable(tx, ctx, params.variableId, body.force)),
+  }),
 });

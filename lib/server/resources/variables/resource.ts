@@ -3,6 +3,7 @@ import { decryptValue } from "../../engine/variables/variables";
 import { DOTS } from "../../platform/crypto/mask";
 import { variables } from "../../platform/db/tables/variables";
 import { defineResource } from "../references/resource";
+import { prepareRestore } from "./restore";
 
 export const variableResource = defineResource({
   kind: "variable",
@@ -13,4 +14,5 @@ export const variableResource = defineResource({
     shown: { ...toAuditFields(row), defaultValue: row.defaultValue && DOTS },
     exact: { ...row, defaultValue: decryptValue(row) },
   }),
+  trash: { prepare: prepareRestore },
 });

@@ -117,14 +117,15 @@ async function processDatasource(db: Db, claimed: DatasourceRow, signal: AbortSi
       .select({ datasource: datasources, orgId: teams.orgId })
       .from(datasources)
       .innerJoin(teams, eq(teams.id, datasources.teamId))
-      .where(eq(datasources.id, claimed.id));
+      .where(and(eq(datasources.id, claimed.id), isNull(datasources.dateTrashed)));
     if (!row) return;
     await processJob({ db, ...row, job, signal });
   }
 }
 
 async function exists(db: Db, id: string): Promise<boolean> {
-  const rows = await db.select({ id: datasources.id }).from(datasources).where(eq(datasources.id, id));
+  const own = and(eq(datasources.id, id), isNull(datasources.dateTrashed));
+  const rows = await db.select({ id: datasources.id }).from(datasources).where(own);
   return rows.length > 0;
 }
 

@@ -15,6 +15,8 @@ export const datasources = pgTable(
     ...resourceColumns(),
     /** For a trial of other chunking settings: its datasource. Trials are visible only on the test bench. */
     trialOf: text().references((): AnyPgColumn => datasources.id, { onDelete: "cascade" }),
+    /** When it was moved to the trash, where it is hidden and not processed. */
+    dateTrashed: at(),
     description: text().notNull().default(""),
     /** `file`, `website` or the id of a connector. */
     sourceType: text().notNull(),

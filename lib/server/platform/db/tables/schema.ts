@@ -26,6 +26,7 @@ export * from "./shares";
 export * from "./tasks";
 export * from "./teams";
 export * from "./tools";
+export * from "./trash";
 export * from "./usage";
 export * from "./variables";
 export * from "./vector-dbs";

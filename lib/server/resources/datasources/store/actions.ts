@@ -9,7 +9,9 @@ import { recordVectorRemoval } from "../../../engine/knowledge/pipeline/removal/
 import { reprocess } from "../../../engine/knowledge/pipeline/removal/reprocess";
 import { type Fetched, writeFetched } from "../../../engine/knowledge/pipeline/work/documents";
 import { addJob } from "../../../engine/knowledge/pipeline/work/jobs";
+import { wakeIngest } from "../../../engine/knowledge/pipeline/work/wake";
 import type { DatasourceRow } from "../../../engine/knowledge/source-settings";
+import { afterCommit } from "../../../platform/db/after-commit";
 import type { Db, Reader, Tx } from "../../../platform/db/client";
 import { lockRow } from "../../../platform/db/query/edit";
 import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
@@ -46,6 +48,12 @@ export const updateDatasource = (tx: Tx, teamId: string, id: string, change: Cha
     .update(datasources)
     .set(change)
     .where(and(eq(datasources.teamId, teamId), eq(datasources.id, id)));
+
+/** Makes a datasource visible again that was in the trash, with changed columns, and has its jobs continued. */
+export async function showDatasource(tx: Tx, teamId: string, id: string, changed: Change): Promise<void> {
+  await updateDatasource(tx, teamId, id, { ...changed, dateTrashed: null });
+  afterCommit(tx, wakeIngest);
+}
 
 /** Deletes a datasource or trial. Its external data is not removed. */
 export const deleteDatasource = (tx: Tx, { teamId, id }: Pick<DatasourceRow, "teamId" | "id">) =>

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
 import type { DocumentStage } from "@/lib/constants/datasources";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { documentSchema } from "@/lib/contract/documents/schemas";
+import { isListed } from "../../../engine/knowledge/find-datasource";
 import type { Db, Reader } from "../../../platform/db/client";
 import { defineTeamList, onPage } from "../../../platform/db/query/list";
 import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
@@ -80,7 +81,7 @@ export async function getDocument(db: Reader, teamId: string, datasourceId: stri
         eq(documents.datasourceId, datasourceId),
         eq(documents.id, id),
         eq(documents.gone, false),
-        sql`exists (select 1 from ${datasources} where ${datasources.id} = ${documents.datasourceId} and ${datasources.trialOf} is null)`,
+        sql`exists (select 1 from ${datasources} where ${datasources.id} = ${documents.datasourceId} and ${isListed})`,
       ),
     );
   if (!row) throw notFound("This document");

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { datasourceSchema, type jobSchema } from "@/lib/contract/datasources/outputs";
 import { selectEditorName } from "../../../access/accounts/service";
+import { isListed } from "../../../engine/knowledge/find-datasource";
 import type { Reader } from "../../../platform/db/client";
 import { countPage, defineTeamList, selectPage } from "../../../platform/db/query/list";
 import { subselect } from "../../../platform/db/query/subselect";
@@ -49,7 +50,7 @@ const toDatasourceView = async ({ row, ...computed }: Awaited<ReturnType<typeof 
   });
 
 export async function viewDatasource(db: Reader, teamId: string, id: string) {
-  const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf));
+  const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isListed);
   const [found] = await selectView(db).where(own);
   if (!found) throw notFound("This data source");
   return toDatasourceView(found);
@@ -58,7 +59,7 @@ export async function viewDatasource(db: Reader, teamId: string, id: string) {
 const readPage = defineTeamList<{ status?: DatasourceStatus }>()(
   {
     columns: datasources,
-    visible: () => isNull(datasources.trialOf),
+    visible: () => isListed,
     matches: ({ status }) => status && eq(datasources.status, status),
   },
   (db, { teamId }, page) =>

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { pausedPrefix } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
@@ -21,10 +21,10 @@ const firstRetry = sql`min(coalesce(next_retry, now()))`;
 
 /** When a sync, a removal, or a job of a datasource that no worker holds is due. */
 export const nextWork = sql`
-  select least((select min(next_due) from datasources),
+  select least((select min(next_due) from datasources where date_trashed is null),
     (select min(case when j.cancel_requested then now() else coalesce(j.next_retry, now()) end)
       from datasource_jobs j join datasources on datasources.id = j.datasource_id
-      where j.date_ended is null and ${isFree}),
+      where j.date_ended is null and datasources.date_trashed is null and ${isFree}),
     (select ${firstRetry} from vectors_to_remove),
     (select ${firstRetry} from sources_to_remove))`;
 
@@ -32,7 +32,8 @@ export const nextWork = sql`
 export async function startDueSyncs(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const orderBy = [datasources.nextDue, datasources.id];
-    const rows = await lockDue(tx, datasources, { at: datasources.nextDue, orderBy, limit: batchSize });
+    const where = isNull(datasources.dateTrashed);
+    const rows = await lockDue(tx, datasources, { at: datasources.nextDue, where, orderBy, limit: batchSize });
     const now = new Date();
     for (const row of rows) {
       const { id, teamId, scheduleUnit: unit } = row;

@@ -11,8 +11,11 @@ const lockTimeoutMs = 3_000;
 /** Wakes the workers of datasources. */
 export const ingestChannel = "muster_ingest";
 
+/** A worker loses datasources in the trash. */
+const isActive = sql`(${datasources.leaseUntil} is not null and ${datasources.dateTrashed} is null)`;
+
 /** Deleting a datasource may lock it for minutes. */
-const lease = defineLease({ table: datasources, ms: leaseMs, lockTimeoutMs });
+const lease = defineLease({ table: datasources, ms: leaseMs, lockTimeoutMs, isActive });
 
 /** Whether no worker holds the datasource. */
 export const { isFree } = lease;
@@ -25,7 +28,7 @@ export const claimDatasources = (db: Db, owner: string, count: number): Promise<
   const join = sql`join (
     select datasource_id, min(date_created) since from datasource_jobs
     where date_ended is null and (next_retry is null or next_retry <= now() or cancel_requested) group by datasource_id
-  ) due on due.datasource_id = ${datasources.id}`;
+  ) due on due.datasource_id = ${datasources.id} and ${datasources.dateTrashed} is null`;
   return lease.claim(db, { count, join, since: sql`due.since` }, (tx, rows) => {
     const ids = rows.map(({ id }) => id);
     return tx.update(datasources).set(lease.claimedBy(owner)).where(inArray(datasources.id, ids)).returning();
@@ -42,9 +45,10 @@ export async function renew(db: Db, owner: string, ids: string[]): Promise<{ los
   return { lost, cancelled: rows.map(({ id }) => id) };
 }
 
+/** Also releases a datasource that was moved to the trash: its vectors may be removed without a delay. */
 export async function release(db: Db, owner: string, id: string): Promise<void> {
   await db
     .update(datasources)
     .set(lease.released)
-    .where(and(eq(datasources.id, id), lease.isHeldBy(owner)));
+    .where(and(eq(datasources.id, id), eq(datasources.leaseOwner, owner)));
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Reader, Tx } from "../../../../platform/db/client";
 import { datasources } from "../../../../platform/db/tables/datasources";
 import { LeaseLostError } from "./lease";
@@ -13,6 +13,7 @@ type ClaimedRow = Pick<DatasourceRow, "id" | "version" | "embeddingModelId" | "v
 export const unchangedSince = ({ id, version, embeddingModelId, vectorDbId }: ClaimedRow): SQL | undefined =>
   and(
     eq(datasources.id, id),
+    isNull(datasources.dateTrashed),
     eq(datasources.version, version),
     sql`${datasources.embeddingModelId} is not distinct from ${embeddingModelId}::text`,
     sql`${datasources.vectorDbId} is not distinct from ${vectorDbId}::text`,
@@ -37,7 +38,7 @@ export async function lockDatasource(tx: Tx, id: string): Promise<void> {
   const rows = await tx
     .select({ id: datasources.id })
     .from(datasources)
-    .where(eq(datasources.id, id))
+    .where(and(eq(datasources.id, id), isNull(datasources.dateTrashed)))
     .for("no key update");
   if (rows.length === 0) throw new LeaseLostError("It was deleted.");
 }
