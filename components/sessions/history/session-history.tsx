@@ -97,7 +97,7 @@ export function SessionHistory() {
   const [deleting, setDeleting] = useState<Session | null>(null);
   const bulk = useBulkDelete<Session>({
     kind: "session",
-    consequence: "This permanently deletes all messages, files and traces.",
+    consequence: "This also deletes all messages, files and traces.",
     disabledReason: undefined,
     invalidate: ["sessions"],
     remove: ({ _id }) => call(sessions.remove, { params: { resourceSlug: slug, sessionId: _id } }),

@@ -87,7 +87,13 @@ export function useBulkDelete<T extends Named>(options: BulkDeleteOptions<T>) {
           ? `${pluralize(failures.length, kind)} couldn't be deleted`
           : `Delete ${pluralize(items.length, kind)}?`
       }
-      description={failures.length > 0 ? "The others were deleted." : `${consequence} ${restorableText}`}
+      description={
+        failures.length === 0
+          ? `${consequence} ${restorableText}`
+          : failures.length < items.length
+            ? "The others were deleted."
+            : "Nothing was deleted."
+      }
       confirmLabel={canForce ? "Delete anyway" : failures.length > 0 ? "Close" : "Delete"}
       destructive={canForce || failures.length === 0}
       pending={pending}

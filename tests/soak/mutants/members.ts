@@ -90,7 +90,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,
     [invites],
-    ["anybody takes an invite", "acceptInvite", drop("if 1"), "0cb4f901be"],
+    ["anybody takes an invite", "acceptInvite", drop("if 1"), "739c78091e"],
     ["an invite is used twice", "joinTeam", replace("if 1", "$1_1"), "41609746e6"],
     ["an invite is for any address", "hashNewPassword", drop("if 1"), "470c8bfd39"],
     [

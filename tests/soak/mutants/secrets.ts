@@ -30,7 +30,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/models/providers/list-models.ts`,
     ["tests/unit/providers/list-models.test.ts"],
-    ["a list of models has no end", "listProviderModels", replace("call slice 1", "$owner"), "b42ffcd61a"],
+    ["a list of models has no end", "listProviderModels", replace("call slice 1", "$owner"), "b42ffc702d"],
   ),
   ...mutantsOf(
     `${server}/engine/models/config.ts`,

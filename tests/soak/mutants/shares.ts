@@ -122,8 +122,8 @@ export const shareMutants: Mutant[] = [
     [
       "a visitor's token is stored with its answer",
       "sessions",
-      replace("object 6", '{ $1, link: "body", idempotent: true }'),
-      "573411b70e",
+      replace("object 7", '{ $1, link: "body", idempotent: true }'),
+      "573411ad38",
     ],
   ),
   ...mutantsOf(
@@ -263,14 +263,14 @@ export const shareMutants: Mutant[] = [
     [passwords],
     ["no link asks for its password", "asksPassword", replace("&& 1", "false"), "62496b06c3"],
     ["visitors are asked for the password again", "asksPassword", drop("&& 1 > operand 2"), "0995d906c3"],
-    ["any password opens a link", "checkLinkPassword", drop("if 3"), "632dc0f59a"],
+    ["any password opens a link", "checkLinkPassword", drop("if 3"), "9ac74183a1"],
     [
       "a link's password can be guessed",
       "checkLinkPassword",
       replace("variable 2 > value", "async () => {}"),
-      "8a97ccf59a",
+      "8a97cc83a1",
     ],
-    ["the right password costs an attempt", "checkLinkPassword", drop("statement 1"), "3579e1f59a"],
+    ["the right password costs an attempt", "checkLinkPassword", drop("statement 1"), "3579e183a1"],
   ),
   ...mutantsOf(
     `${server}/access/auth/rate-limits.ts`,

@@ -87,7 +87,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/contract/sessions/schemas.ts",
     ["tests/contract/bounded-inputs.test.ts"],
-    ["a request may hold a list of any length", "shapes", replace("call max 3", "$owner"), "2ef6185c89"],
+    ["a request may hold a list of any length", "shapes", replace("call max 3", "$owner"), "2ef6189180"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/kinds/builtin/work-meter.ts",
