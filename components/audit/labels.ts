@@ -4,9 +4,16 @@ import { capitalize } from "@/lib/utils/text/capitalize";
 const lastVerb = (kind: string): string =>
   /member$/.test(kind) ? "Removed" : /^(apikey|invite|sharelink)$/.test(kind) ? "Revoked" : "Deleted";
 
+const trashVerbs: Record<string, string> = {
+  "trash.restore": "Restored",
+  "trash.remove": "Permanently deleted",
+  "trash.empty": "Emptied",
+};
+
 /** Returns the kind of change, from what was stored before and after. */
-export const changeVerb = ({ kind, before, after }: AuditEntry): string =>
-  before && after ? "Updated" : before ? lastVerb(kind) : /member$/.test(kind) ? "Added" : "Created";
+export const changeVerb = ({ action, kind, before, after }: AuditEntry): string =>
+  trashVerbs[action] ??
+  (before && after ? "Updated" : before ? lastVerb(kind) : /member$/.test(kind) ? "Added" : "Created");
 
 const sources = { command: "Admin command", invite: "Invitation", session: "Signed-in user" };
 

@@ -71,6 +71,8 @@ async function ready(name: string, { accountId, runId, datasourceId, resourceSlu
   // A template uses the team's own chat model.
   if (name === "samples.prepare")
     await pool.query("update models set type = 'ollama', model_type = 'embedding' where team_id = $1", [resourceSlug]);
+  // Only a data source without an app gets one.
+  if (name === "samples.ask") await pool.query("update agents set tool_ids = '{}' where team_id = $1", [resourceSlug]);
   if (name === "admin.reopen") await pool.query("update accounts set date_closed = now() where id = $1", [accountId]);
   if (name === "admin.giveBackRun")
     await pool.query("update runs set status = 'running', lease_owner = 'gone' where id = $1", [runId]);

@@ -5,10 +5,11 @@ import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { atDatasource, documentsOf, newEmbedding, ready } from "../support/datasources";
+import { documentsOf, newEmbedding, ready } from "../support/datasources";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 import { type AirbyteStandin, shopDefinition, startAirbyteStandin } from "../support/standins/airbyte/server";
 import { client } from "../support/standins/service/tokens";
+import { deleted, removeItem } from "../support/trash";
 
 ownDatabase();
 
@@ -68,7 +69,7 @@ describe("a datasource of Airbyte's", () => {
     // Airbyte cannot be reached when it is deleted: it is asked again.
     vi.stubEnv("AIRBYTE_API_URL", "http://127.0.0.1:9/api");
     forgetEnv();
-    await expectOk(callAs(datasources.remove, { ...atDatasource(ada, id), body: { force: true } }));
+    await expectOk(removeItem(ada, await deleted(ada, "datasource", id)));
     const noted = async () => (await pool.query("select attempt from sources_to_remove")).rows;
     await expect.poll(noted, { timeout: 20_000 }).toMatchObject([{ attempt: 1 }]);
     expect(await left()).toEqual([1, 1, 1]);

@@ -16,6 +16,7 @@ import { trash, trashReferences, trashRows } from "@/lib/server/platform/db/tabl
 import { variables } from "@/lib/server/platform/db/tables/variables";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { setPlan, withEnv } from "../support/plans";
 import { joinTeam } from "../support/sessions";
 import { editTask, newAgent, newModel, newProcess, newTask, newVariable, readTask } from "../support/tasks";
 import { madeTool } from "../support/tools";
@@ -191,6 +192,11 @@ describe("a tool", () => {
   it("needs a function name that no other has, and room in the plan", async () => {
     const ada = await newPerson();
     const item = await deleted(ada, "tool", await madeTool(ada));
+    await setPlan(ada.orgId, { plan: "free" });
+    withEnv({ DEFAULT_PLAN: "free" });
+    expect(await tryRestore(ada, item)).toMatchObject({ status: 403, body: { code: "limit" } });
+    withEnv({ DEFAULT_PLAN: "enterprise" });
+    await setPlan(ada.orgId, { plan: "enterprise" });
     await madeTool(ada);
     expect(await tryRestore(ada, item)).toMatchObject({ status: 409, body: { name: "doubler_2" } });
     expect(await tryRestore(ada, item, "no spaces")).toMatchObject({ status: 400 });

@@ -114,7 +114,7 @@ test.describe("axe finds nothing serious, and nothing is wider than a phone", ()
     const session = new URL(page.url()).pathname;
     await ask(page, "Write some code");
     await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
-    const ofTeam = ["usage", "audit", "nothing/here"].map((path) => `/${slug}/${path}`);
+    const ofTeam = ["usage", "audit", "trash", "nothing/here"].map((path) => `/${slug}/${path}`);
     const ofAccount = ["/welcome", "/account", "/billing", "/reference", "/guide", "/guide/api"];
     await lookAt(page, [session, `${session}/trace`, ...ofTeam, ...ofAccount]);
   });

@@ -43,6 +43,14 @@ test("a deletion is undone, and an item is restored with another name or deleted
 
   await page.goto(`/${slug}/variables`);
   await expect(link("town")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("toolbar", { name: "Selection" }).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("2 variables deleted.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("2 items restored.")).toBeVisible();
+  await expect(link("town")).toBeVisible();
+
   await deleteVariable("town");
   await deleteVariable("city");
   await page.goto(`/${slug}/trash`);

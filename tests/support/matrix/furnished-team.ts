@@ -41,6 +41,8 @@ export interface Ids {
   providerId: string;
   modelId: string;
   agentId: string;
+  /** A resource that can be a favorite. */
+  favoriteId: string;
   appId: string;
   sessionId: string;
   messageId: string;
@@ -217,7 +219,18 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       force: true,
     });
     const icon = { assetId: String(iconId), filename: String(filename) };
-    return { providerId, modelId, agentId, taskId, earlierTaskId, variableId, vectorDbId, ...knowledge, ...icon };
+    return {
+      providerId,
+      modelId,
+      agentId,
+      favoriteId: agentId,
+      taskId,
+      earlierTaskId,
+      variableId,
+      vectorDbId,
+      ...knowledge,
+      ...icon,
+    };
   };
   const first = await staff();
   const second = await staff();
