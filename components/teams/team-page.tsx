@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { TeamBudget } from "@/components/shared/budget/budget-part";
 import { FormSection } from "@/components/shared/form/form-section";
+import { Button } from "@/components/ui/button";
 import { useAccount, useTeamSlug } from "@/context/account";
 import { useListState } from "@/hooks/page/use-list-state";
 import { trashDays } from "@/lib/constants/trash";
@@ -37,12 +38,14 @@ export function TeamPage() {
             <RetentionForm slug={slug} />
           </FormSection>
           <FormSection title="Trash">
-            <p className="text-muted text-secondary">
-              Deleted items can be restored for {trashDays} days.{" "}
-              <Link href={`/${slug}/trash`} prefetch={false} className="text-accent hover:underline">
-                Open the trash
-              </Link>
-            </p>
+            <p className="text-muted text-secondary">Deleted items can be restored for {trashDays} days.</p>
+            <div>
+              <Button asChild variant="outline">
+                <Link href={`/${slug}/trash`} prefetch={false}>
+                  Open trash
+                </Link>
+              </Button>
+            </div>
           </FormSection>
         </>
       )}

@@ -28,7 +28,7 @@ test("a deletion is undone, and an item is restored with another name or deleted
   await deleteVariable("city");
   await addVariable("city");
   await page.goto(`/${slug}/team`);
-  await page.getByRole("link", { name: "Open the trash" }).click();
+  await page.getByRole("link", { name: "Open trash" }).click();
   await page.waitForURL(`**/${slug}/trash`);
   await menu("city", "Restore");
   const dialog = page.getByRole("dialog");
