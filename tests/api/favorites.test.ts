@@ -35,6 +35,8 @@ it("favorites are a person's own, with current names, and without what is delete
   ]);
   expect(await list(bob, undefined, ada.slug)).toEqual([[], []]);
   await expectOk(callAs(favorites.remove, { token: ada.token, params: { resourceSlug: ada.slug, favoriteId: appId } }));
+  const again = callAs(favorites.remove, { token: ada.token, params: { resourceSlug: ada.slug, favoriteId: appId } });
+  expect((await again).status).toBe(404);
   await expectOk(callAs(agents.remove, { token: ada.token, params, body: { force: true } }));
   expect(await list(ada)).toEqual([[], []]);
 });

@@ -42,6 +42,7 @@ const sources = new Set(["query.sourceDefinitionId", "body.connectorId"]);
 /** A list may be narrowed by the id of a thing that is gone: nothing is found then. */
 const filters = new Set([
   "shares.list query.appId",
+  "favorites.list query.recent",
   "budgets.asked query.requestId",
   "sessions.list query.appId",
   "agents.list query.modelId",

@@ -98,18 +98,30 @@ const appFields = z.object({
   fullOutput: fields.fullOutput.default(false),
 });
 
-/** Includes the checks specific to the type of app. */
-export const appForm = appFields.superRefine(
-  ({ type, agentId, taskIds, flow, agentIds, process, managerModelId }, issues) => {
-    const addMissing = (path: string, message: string) => issues.addIssue({ code: "custom", path: [path], message });
-    if (type === "chat" && !agentId) addMissing("agentId", "Choose an agent.");
-    if (type !== "process") return;
-    if ((flow?.steps ?? taskIds).length === 0) addMissing("taskIds", "Add at least one task.");
-    if (process !== "hierarchical") return;
-    if (!managerModelId) addMissing("managerModelId", "Choose a manager model.");
-    if (agentIds.length === 0) addMissing("agentIds", "Choose at least one agent to delegate to.");
-  },
-);
+type TypedFields = Pick<
+  z.output<typeof appFields>,
+  "type" | "agentId" | "taskIds" | "flow" | "agentIds" | "process" | "managerModelId"
+>;
+
+/** The checks specific to the type of app. */
+function checkType(form: TypedFields, issues: z.RefinementCtx): void {
+  const { type, agentId, taskIds, flow, agentIds, process, managerModelId } = form;
+  const addMissing = (path: string, message: string) => issues.addIssue({ code: "custom", path: [path], message });
+  if (type === "chat" && !agentId) addMissing("agentId", "Choose an agent.");
+  if (type !== "process") return;
+  if ((flow?.steps ?? taskIds).length === 0) addMissing("taskIds", "Add at least one task.");
+  if (process !== "hierarchical") return;
+  if (!managerModelId) addMissing("managerModelId", "Choose a manager model.");
+  if (agentIds.length === 0) addMissing("agentIds", "Choose at least one agent to delegate to.");
+}
+
+export const appForm = appFields.superRefine(checkType);
+
+/** What a preview runs: the form without sharing and schedule, and the id of the stored app that is edited. */
+const previewForm = appFields
+  .omit({ shareLinkShareId: true, sharingMode: true, sharingEmails: true, schedule: true })
+  .extend({ appId: idField.optional() })
+  .superRefine(checkType);
 
 export const appSchema = z.object({
   _id: z.string(),
@@ -186,8 +198,7 @@ export const shapes = defineShapes({
     response: empty,
   },
   preview: {
-    /** The whole form, and the id of the stored app that is edited. Its schedule isn't used. */
-    body: appForm.safeExtend({ appId: idField.optional() }),
+    body: previewForm,
     response: added,
   },
   ...trashShapes,

@@ -138,7 +138,12 @@ export const rows: Record<string, Row> = {
   "agents.get": plain,
   "agents.add": (ids) => ({ body: agent(ids) }),
   "agents.edit": (ids) => ({ body: agent(ids) }),
-  "agents.preview": (ids) => ({ body: agent(ids), makes: [Permission.CREATE_AGENT], status: 403, owner: 200 }),
+  "agents.preview": (ids) => ({
+    body: { ...agent(ids), agentId: ids.agentId },
+    makes: [Permission.EDIT_AGENT],
+    status: 403,
+    owner: 200,
+  }),
   "agents.duplicate": plain,
   "agents.remove": () => ({ body: { force: true } }),
 
@@ -164,12 +169,13 @@ export const rows: Record<string, Row> = {
     { body: app(ids) },
     { body: { taskIds: [ids.earlierTaskId], agentIds: [ids.agentId], managerModelId: ids.modelId } },
   ],
-  "apps.preview": (ids) => ({
-    body: { ...app(ids), type: "chat", shareLinkShareId: undefined },
-    makes: [Permission.CREATE_APP],
-    status: 403,
-    owner: 200,
-  }),
+  "apps.preview": (ids) =>
+    [{ ...app(ids), type: "chat" }, process(ids)].map((form) => ({
+      body: { ...form, appId: ids.appId },
+      makes: [Permission.EDIT_APP],
+      status: 403,
+      owner: 200,
+    })),
   "apps.duplicate": plain,
   "apps.remove": plain,
 
@@ -253,7 +259,8 @@ export const rows: Record<string, Row> = {
 
   "favorites.list": ({ agentId }) => [{}, { query: { recent: agentId } }],
   "favorites.add": ({ agentId }) => ({ body: { id: agentId } }),
-  "favorites.remove": plain,
+  // Of one member alone: for everybody else it does not exist.
+  "favorites.remove": () => ({ status: 404 }),
 
   "home.steps": plain,
 

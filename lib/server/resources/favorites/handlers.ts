@@ -37,7 +37,9 @@ implement(contract, {
     return {};
   },
   remove: async ({ ctx, params }) => {
-    await ctx.db.delete(favorites).where(and(matchesOwner(ctx), eq(favorites.resourceId, params.favoriteId)));
+    const own = and(matchesOwner(ctx), eq(favorites.resourceId, params.favoriteId));
+    const removed = await ctx.db.delete(favorites).where(own).returning({ id: favorites.resourceId });
+    if (removed.length === 0) throw notFound("This favorite");
     return {};
   },
 });
