@@ -10,7 +10,7 @@ beforeAll(() => testWorker());
 
 const versionsOf = async (person: Person, sessionId: string, messageId: string) => {
   const { token, params } = at(person, sessionId);
-  const call = callAs(sessions.versions, { token, params: { ...params, messageId } });
+  const call = callAs(sessions.versions, { token, params, query: { messageId } });
   const { versions } = (await expectOk(call)) as { versions: { messages: Message[] }[] };
   return versions.map(({ messages }) => messages.map(({ role, text }) => `${role}: ${text.slice(0, 20)}`));
 };
@@ -36,9 +36,9 @@ it("edited messages and regenerated answers keep their versions", async () => {
     ["user: What is 4 * 5?", expect.stringMatching(/^assistant: .*/)],
   ]);
   const { token, params } = at(person, sessionId);
-  const gone = await callAs(sessions.versions, { token, params: { ...params, messageId: first?._id ?? "" } });
+  const gone = await callAs(sessions.versions, { token, params, query: { messageId: first?._id ?? "" } });
   expect(gone.status).toBe(404);
   const stranger = await newPerson();
-  const hidden = callAs(sessions.versions, { token: stranger.token, params: { ...params, messageId: last } });
+  const hidden = callAs(sessions.versions, { token: stranger.token, params, query: { messageId: last } });
   expect((await hidden).status).toBe(404);
 });

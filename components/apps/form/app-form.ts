@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { maxMessagesDefault } from "@/lib/constants/limits";
-import type { App, appForm, Schedule } from "@/lib/contract/apps/schemas";
+import type { Schedule } from "@/lib/contract/apps/schedule";
+import type { App, appForm } from "@/lib/contract/apps/schemas";
 
 export type AppValues = z.input<typeof appForm>;
 export type AppForm = ContractForm<AppValues>;

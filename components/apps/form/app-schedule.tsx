@@ -9,7 +9,8 @@ import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import type { App, Schedule } from "@/lib/contract/apps/schemas";
+import type { Schedule } from "@/lib/contract/apps/schedule";
+import type { App } from "@/lib/contract/apps/schemas";
 import { variables } from "@/lib/contract/variables/calls";
 
 interface AppScheduleProps {

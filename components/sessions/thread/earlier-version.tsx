@@ -19,7 +19,8 @@ interface EarlierVersionProps {
 /** An earlier version of a message with its answer. The session continues with the latest one. */
 export function EarlierVersion({ place, messageId, version }: EarlierVersionProps) {
   const { data, error } = useEndpoint(sessions.versions, {
-    params: { resourceSlug: place.slug, sessionId: place.sessionId, messageId },
+    params: { resourceSlug: place.slug, sessionId: place.sessionId },
+    query: { messageId },
   });
   if (error) return <Banner tone="danger">{errorMessage(error)}</Banner>;
   if (!data) return <Skeleton className="h-24 w-full" />;

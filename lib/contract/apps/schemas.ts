@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxMessagesDefault, maxProcessTasks, variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { maxMessagesDefault, maxProcessTasks } from "@/lib/constants/limits";
 import { schedulePeriods } from "@/lib/constants/plans";
 import { emailField } from "../accounts/schemas";
 import { iconSchema } from "../agents/schemas";
@@ -17,29 +17,13 @@ import {
   recordFields,
   trashShapes,
 } from "../base/fields";
-import { checkTiming, recurrenceFields, timingFields } from "../base/schedule";
+import { timingFields } from "../base/schedule";
 import { checkFlow, flowSchema } from "./flow";
 import { apps as policies } from "./policies";
+import { scheduleField } from "./schedule";
 
 const textLine = (max: number) =>
   z.string().trim().min(1, "Remove the empty line.").max(max, `Use up to ${max} characters.`);
-
-/** The schedule of an app. */
-export const scheduleField = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("manual") }),
-  z
-    .object({
-      ...recurrenceFields,
-      /** The account that it runs as. Default: the caller, or unchanged. */
-      principalId: idField.optional(),
-      /** Start values by variable name. */
-      variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
-      /** The message to a chat's agent; for a process it is added to its tasks. */
-      message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
-    })
-    .superRefine(checkTiming),
-]);
-export type Schedule = z.output<typeof scheduleField>;
 
 /** Fields of an app without their defaults: an edit changes only what is sent. */
 const fields = {

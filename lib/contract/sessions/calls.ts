@@ -21,7 +21,7 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   },
   versions: {
     method: "GET",
-    path: "/:resourceSlug/session/:sessionId/versions/:messageId.json",
+    path: "/:resourceSlug/session/:sessionId/versions.json",
     summary: "List the earlier versions of an edited message or a regenerated answer, oldest first",
   },
   log: {

@@ -109,6 +109,7 @@ export const shapes = defineShapes({
     response: z.object({ messages: z.array(messageSchema), next: z.string().nullable() }),
   },
   versions: {
+    query: z.object({ messageId: idField }),
     /** Each version: a message of the user and the answer that it got. */
     response: z.object({ versions: z.array(z.object({ messages: z.array(messageSchema) })) }),
   },

@@ -171,7 +171,7 @@ export const rows: Record<string, Row> = {
   ],
   "apps.preview": (ids) =>
     [{ ...app(ids), type: "chat" }, process(ids)].map((form) => ({
-      body: { ...form, appId: ids.appId },
+      body: { ...form, appId: ids.appId, shareLinkShareId: undefined },
       makes: [Permission.EDIT_APP],
       status: 403,
       owner: 200,
@@ -330,7 +330,7 @@ export const rows: Record<string, Row> = {
 
   "sessions.list": (ids) => [{}, { query: { before: ids.sessionId } }, { query: { appId: ids.appId } }],
   "sessions.get": plain,
-  "sessions.versions": plain,
+  "sessions.versions": ({ messageId }) => ({ query: { messageId } }),
   "sessions.messages": ({ messageId }) => [{}, { query: { messageId } }, { query: { before: messageId } }],
   "sessions.log": plain,
   "sessions.events": plain,

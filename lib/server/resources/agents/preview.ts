@@ -10,7 +10,8 @@ import { getAgent } from "./queries";
 
 /** Creates a session with an unsaved agent. Throws what saving it would. */
 export async function previewAgent(ctx: TeamCallContext, body: z.output<typeof shapes.preview.body>): Promise<string> {
-  const { agentId, iconId: _, functionModelId = null, ...form } = body;
+  const { agentId, ...sent } = body;
+  const { iconId: _, functionModelId = null, ...form } = sent;
   requirePermissions(ctx, [agentId ? Permission.EDIT_AGENT : Permission.CREATE_AGENT]);
   const agent = {
     ...form,
@@ -20,7 +21,7 @@ export async function previewAgent(ctx: TeamCallContext, body: z.output<typeof s
   };
   return ctx.write(async (tx) => {
     if (agentId) await getAgent(tx, ctx.teamId, agentId);
-    await checkReferences(tx, ctx, form);
+    await checkReferences(tx, ctx, sent);
     return createPreview(tx, ctx, {
       name: form.name,
       appType: "chat",

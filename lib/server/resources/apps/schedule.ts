@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import type { scheduleField } from "@/lib/contract/apps/schemas";
+import type { scheduleField } from "@/lib/contract/apps/schedule";
 import type { Issue } from "@/lib/contract/base/error";
 import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
 import { isSameTiming, toTiming } from "@/lib/utils/schedule/timing";

@@ -31,9 +31,9 @@ implement(contract, {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);
     return listMessages(ctx.db, id, ctx.accountId, query);
   },
-  versions: async ({ ctx, params }) => {
+  versions: async ({ ctx, params, query }) => {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);
-    return listVersions(ctx.db, id, params.messageId);
+    return listVersions(ctx.db, id, query.messageId);
   },
   log: async ({ ctx, params, query }) => {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);

@@ -39,9 +39,9 @@ implementShared(contract, {
     return { messages: messages.map((message) => toVisitorMessage(message, name)), next };
   },
 
-  versions: async ({ ctx: { db, visit }, params }) => {
+  versions: async ({ ctx: { db, visit }, params, query }) => {
     const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
-    const { versions } = await listVersions(db, id, params.messageId);
+    const { versions } = await listVersions(db, id, query.messageId);
     const name = findShownName(visit);
     return {
       versions: versions.map(({ messages }) => ({ messages: messages.map((one) => toVisitorMessage(one, name)) })),
