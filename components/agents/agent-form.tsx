@@ -127,7 +127,7 @@ export function AgentForm({ slug, agent, toolIds = [], onReload }: AgentFormProp
             name="backstory"
             label="Backstory"
             required
-            help="The agent's knowledge and tone. Type { to insert a variable."
+            help="The agent's background and tone. Type { to insert a variable."
           >
             {(field) => <PromptInput {...field} rows={5} />}
           </FormField>

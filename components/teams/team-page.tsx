@@ -38,7 +38,10 @@ export function TeamPage() {
             <RetentionForm slug={slug} />
           </FormSection>
           <FormSection title="Trash">
-            <p className="text-muted text-secondary">Deleted items can be restored for {trashDays} days.</p>
+            <p className="text-muted text-secondary">
+              Most deleted items can be restored for up to {trashDays} days. Models, providers and vector DBs are
+              deleted immediately.
+            </p>
             <div>
               <Button asChild variant="outline">
                 <Link href={`/${slug}/trash`} prefetch={false}>

@@ -82,7 +82,8 @@ export function TrashPage() {
         query={query}
         empty={
           <EmptyState icon={Trash2}>
-            Deleted apps, agents, tasks, tools, data sources, variables and sessions stay here for {trashDays} days.
+            Deleted apps, agents, tasks, tools, data sources, variables and sessions stay here for up to {trashDays}{" "}
+            days.
           </EmptyState>
         }
       />

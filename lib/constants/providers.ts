@@ -73,7 +73,7 @@ const ollamaUrl: CredentialField = {
   hint: "The Ollama server's URL as reachable from the Muster server. It shouldn't be localhost.",
   warn: (value) =>
     /^(localhost|127\.[\d.]+|\[::1\])$/.test(parseUrl(value)?.hostname ?? "")
-      ? "localhost is the machine that runs Muster. Use a URL that Muster can reach."
+      ? "Here, localhost means the Muster server, not your computer. Use a URL that the Muster server can reach."
       : undefined,
 };
 

@@ -112,7 +112,12 @@ const team = group("Team Permissions", "team", [
     "Data Source",
     "Data sources",
   ),
-  [Permission.SYNC_DATASOURCE, "Sync Data Source", "Sync data sources", "Start syncs of the team's data sources."],
+  [
+    Permission.SYNC_DATASOURCE,
+    "Sync Data Source",
+    "Sync data sources",
+    "Start and cancel syncs, and retry, exclude or include documents.",
+  ],
   [Permission.UPLOAD_ASSET, "Upload Asset", "Upload assets", "Upload icons for apps, agents and tools."],
   [Permission.DELETE_ASSET, "Delete Asset", "Delete assets", "Delete uploaded icons."],
   ...crud(

@@ -20,7 +20,7 @@ async function guest(model?: string) {
   return { ada, bob: { ...bob, slug: ada.slug }, sessionId, db, leave: () => db.delete(teamMembers).where(here) };
 }
 
-const gone = { status: "error", reason: "The member who started this run is no longer on the team." };
+const gone = { status: "error", reason: "The member who started this run no longer has access." };
 
 it("a run whose principal has left the team is not worked", async () => {
   const { ada, bob, sessionId, db, leave } = await guest();

@@ -17,7 +17,7 @@ import { changeLink, setSharing, shareApp, visit, write } from "../support/visit
 ownDatabase();
 const heartbeatMs = 2_000;
 const standin = openAiForAll({ heartbeatMs });
-const gone = { status: "error", reason: "The member who started this run is no longer on the team." };
+const gone = { status: "error", reason: "The member who started this run no longer has access." };
 const revoked = { status: "cancelled", reason: "The share link no longer grants this visitor access." };
 
 /** Somebody and an app of theirs that talks for minutes. */

@@ -15,7 +15,7 @@ test("a deletion is undone, and an item is restored with another name or deleted
   };
   const deleteVariable = async (name: string) => {
     await menu(name, "Delete");
-    await expect(page.getByRole("alertdialog")).toContainText("You can restore it from the trash for 30 days.");
+    await expect(page.getByRole("alertdialog")).toContainText("You can restore it from the trash for up to 30 days.");
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await expect(link(name)).toHaveCount(0);
   };

@@ -34,7 +34,7 @@ export function ConfirmAccountAction({ action, onClose }: ConfirmAccountActionPr
       title={closing ? `Close the account “${account?.name}”?` : `Sign out “${account?.name ?? ""}” everywhere?`}
       description={
         closing
-          ? `No one can sign in to ${account?.email}, its API keys stop working, and its runs are canceled. Memberships and resources are kept, and the account can be reopened.${ownershipText(account?.owns ?? 0)}`
+          ? `No one can sign in to ${account?.email}, its API keys stop working, and its runs end. Memberships and resources are kept, and the account can be reopened.${ownershipText(account?.owns ?? 0)}`
           : `${account?.email ?? ""} must sign in again on every device, and password links expire. API keys keep working.`
       }
       confirmLabel={closing ? "Close account" : "Sign out everywhere"}

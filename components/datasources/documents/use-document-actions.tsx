@@ -27,6 +27,7 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
     invalidate: ["datasources", "cases", "trials", "plans"],
   });
   const retry = useAction(documents.retry, { success: "Retrying document.", invalidate: ["datasources"] });
+  const include = useAction(documents.retry, { success: "Including document.", invalidate: ["datasources"] });
   const skip = useAction(documents.skip, { success: "Document excluded.", invalidate: ["datasources"] });
   const retryAll = useAction(documents.retryFailed, {
     success: "Retrying all failed documents.",
@@ -40,7 +41,10 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
             {
               label: stage === "skipped" ? "Include" : "Retry",
               icon: <RotateCcw />,
-              onSelect: () => void retry.run({ params: { ...params, documentId: _id } }),
+              onSelect: () => {
+                const call = stage === "skipped" ? include : retry;
+                void call.run({ params: { ...params, documentId: _id } });
+              },
               disabledReason: why(Permission.SYNC_DATASOURCE),
             },
           ]),

@@ -37,7 +37,7 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete “${session.name}”?`}
-      description={`${ownerText}This deletes ${messages}, files and the trace. A running answer is canceled. You can restore the session from the trash for ${trashDays} days.`}
+      description={`${ownerText}This deletes ${messages}, files and the trace. A running answer is canceled. You can restore the session from the trash for up to ${trashDays} days.`}
       confirmLabel="Delete"
       pending={remove.pending}
       onConfirm={() => void confirm()}

@@ -36,7 +36,9 @@ function describeUse(kind: string, one: boolean): string {
 }
 
 const restorableText = (kind: string): string =>
-  trashKinds.some((one) => kindLabel(one) === kind) ? `You can restore it from the trash for ${trashDays} days.` : "";
+  trashKinds.some((one) => kindLabel(one) === kind)
+    ? `You can restore it from the trash for up to ${trashDays} days.`
+    : "";
 
 export function DeleteDialog({
   item,

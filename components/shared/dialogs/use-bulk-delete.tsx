@@ -35,7 +35,7 @@ interface BulkDeleteOptions<T> {
   remove(item: T, force: boolean): Promise<unknown>;
 }
 
-const restorableText = `You can restore them from the trash for ${trashDays} days.`;
+const restorableText = `You can restore them from the trash for up to ${trashDays} days.`;
 
 /** Deletes the selected rows one after the other. What could not be deleted is listed with the reason. */
 export function useBulkDelete<T extends Named>(options: BulkDeleteOptions<T>) {

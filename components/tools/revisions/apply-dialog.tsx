@@ -46,7 +46,7 @@ export function ApplyDialog({ slug, tool, revision, onDone }: ApplyDialogProps) 
       <DialogContent
         width="wide"
         title={`Apply revision ${revision.number}?`}
-        description="This revision is saved as a draft. Agents use the applied revision until you apply this one."
+        description="Saved as a draft. If no results differ, it's applied automatically. Otherwise, review the differences first."
       >
         <div className="grid gap-4">
           {(pending || !reviewing) && (

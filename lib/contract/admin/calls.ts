@@ -35,7 +35,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   close: {
     method: "POST",
     path: "/forms/admin/account/:accountId/close",
-    summary: "Close an account: no one can sign in to it, its API keys stop working, and its runs are canceled",
+    summary: "Close an account: no one can sign in to it, its API keys stop working, and its runs end",
   },
   reopen: {
     method: "POST",

@@ -44,7 +44,7 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
       {stale && (
         <Banner tone="warning">
           Documents were added, changed or removed since the comparison started. They aren't part of the comparison, but
-          will use these settings if you apply it.
+          will use its settings if you choose “Use these chunking settings”.
         </Banner>
       )}
       {status !== "ready" && <TrialProgress trial={trial} />}

@@ -19,7 +19,7 @@ export class AuthorizationRevokedError extends Error {
 }
 
 const principalLostAccess = () =>
-  new AuthorizationRevokedError("error", "The member who started this run is no longer on the team.");
+  new AuthorizationRevokedError("error", "The member who started this run no longer has access.");
 const linkRevoked = () =>
   new AuthorizationRevokedError("cancelled", "The share link no longer grants this visitor access.");
 
