@@ -47,7 +47,7 @@ export function useTrashActions(slug: string) {
     <>
       <ConfirmDialog
         open={removed !== null}
-        onOpenChange={(open) => !open && setRemoved(null)}
+        onOpenChange={(open) => !open && !remove.pending && setRemoved(null)}
         title={`Delete “${removed?.name ?? ""}” permanently?`}
         description="This can't be undone."
         confirmLabel="Delete permanently"

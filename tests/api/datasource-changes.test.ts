@@ -341,7 +341,7 @@ describe("a schedule that the plan does not allow any more", () => {
     const local = { type: "cron", unit: "week", at: "07:30", weekdays: [2], timeZone: "Asia/Tokyo" };
     await expectOk(callAs(datasources.schedule, { ...daily, body: local }));
     const { schedule: set, nextSync } = await viewOf(ada, datasourceId);
-    expect(set).toEqual({ ...local, startsAt: nextSync });
+    expect(set).toEqual({ ...local, startsAt: expect.any(String) });
     // Tuesday in Tokyo is Monday evening in UTC.
     expect([new Date(nextSync ?? "").getUTCDay(), nextSync?.slice(11, 16)]).toEqual([1, "22:30"]);
     const wrong = await callAs(datasources.schedule, { ...daily, body: { ...local, weekdays: [] } });

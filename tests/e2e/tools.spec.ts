@@ -113,7 +113,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await page.getByRole("button", { name: "Save and apply" }).click();
   const review = page.getByRole("dialog", { name: "Apply revision 2?" });
   await review.getByRole("button", { name: "Run both" }).click();
-  await expect(review.getByText("1 of 1 results differ.")).toBeVisible();
+  await expect(review.getByText("Different results: 1 of 1.")).toBeVisible();
   await expect(page.getByText("revision 1 is applied")).toBeVisible();
   expect(await findViolations(page), "review").toEqual([]);
   await review.getByRole("button", { name: "Apply", exact: true }).click();
@@ -125,7 +125,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByRole("textbox", { name: "Revision 1", exact: true })).toContainText("hello");
   await page.getByRole("button", { name: "Run both" }).click();
   await page.getByRole("button", { name: "Call", exact: true }).click();
-  await expect(page.getByText("1 of 1 results differ.")).toBeVisible();
+  await expect(page.getByText("Different results: 1 of 1.")).toBeVisible();
   await expect(page.getByText(/out of stamps/).last()).toBeVisible();
   expect(await findViolations(page), "revisions").toEqual([]);
   await page.getByRole("button", { name: "Apply", exact: true }).click();

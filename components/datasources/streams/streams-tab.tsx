@@ -15,7 +15,7 @@ import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { airbyte } from "@/lib/contract/airbyte/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
-import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
+import type { DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources/settings";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { StreamPicker } from "./stream-picker";
@@ -153,7 +153,7 @@ function RemovedStreams({
 
 function ScheduleForm({ slug, datasource }: FormProps) {
   const { why } = usePermission();
-  const [value, setValue] = useState(datasource.schedule);
+  const [value, setValue] = useState<Schedule>(datasource.schedule);
   const save = useAction(datasources.schedule, { success: "Schedule saved.", onError: atLimit });
   const changed = !isSame(value, datasource.schedule);
   useUnsavedGuard(changed && !save.pending && !save.done);

@@ -14,17 +14,19 @@ interface EarlierVersionProps {
   messageId: string;
   /** From 1. */
   version: number;
+  /** How many versions before the current one. */
+  back: number;
 }
 
 /** An earlier version of a message with its answer. The session continues with the latest one. */
-export function EarlierVersion({ place, messageId, version }: EarlierVersionProps) {
+export function EarlierVersion({ place, messageId, version, back }: EarlierVersionProps) {
   const { data, error } = useEndpoint(sessions.versions, {
     params: { resourceSlug: place.slug, sessionId: place.sessionId },
     query: { messageId },
   });
   if (error) return <Banner tone="danger">{errorMessage(error)}</Banner>;
   if (!data) return <Skeleton className="h-24 w-full" />;
-  const messages = data.versions[version - 1]?.messages ?? [];
+  const messages = data.versions.at(-back)?.messages ?? [];
   const answer = messages.find(({ role }) => role === "assistant");
   return (
     <section

@@ -96,7 +96,7 @@ function UserMessage({ message, actions, versions }: VersionedProps) {
       {versions > 1 && <VersionSwitch version={version} count={versions} onChange={setShown} />}
       {version < versions && (
         <Lazy fallback={<Skeleton className="h-24 w-full" />}>
-          <EarlierVersion place={actions.place} messageId={message._id} version={version} />
+          <EarlierVersion place={actions.place} messageId={message._id} version={version} back={versions - version} />
         </Lazy>
       )}
     </article>

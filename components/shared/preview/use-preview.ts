@@ -16,10 +16,11 @@ export function usePreview<F extends FieldValues>({ form, create }: PreviewedFor
   const [started, setStarted] = useState<{ sessionId: string; values: string }>();
   const [pending, setPending] = useState(false);
   const start = form.handleSubmit(async (values) => {
+    const sent = JSON.stringify(form.getValues());
     setPending(true);
     const session = await create(values);
     setPending(false);
-    if (session) setStarted({ sessionId: session._id, values: JSON.stringify(form.getValues()) });
+    if (session) setStarted({ sessionId: session._id, values: sent });
   });
   return { started, pending, start: () => void start() };
 }

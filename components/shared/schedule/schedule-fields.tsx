@@ -75,6 +75,6 @@ function withPeriod(value: Schedule, next: string): Schedule {
     at: timed ? at : undefined,
     timeZone: timed ? timeZone : undefined,
     weekdays: unit === "week" ? [1] : undefined,
-    startsAt: undefined,
+    startsAt: null,
   };
 }

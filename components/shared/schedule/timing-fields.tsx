@@ -46,7 +46,7 @@ function TimeOfDay({ value, onChange }: TimingFieldsProps) {
   const change = (next: { at?: string; timeZone?: string; date?: string }) => {
     const sent = { at, timeZone, date, ...next };
     const moment = sent.date && fromLocalText(`${sent.date}T${sent.at || "00:00"}`, sent.timeZone).toISOString();
-    onChange({ ...value, at: sent.at || undefined, timeZone: sent.timeZone, startsAt: moment || undefined });
+    onChange({ ...value, at: sent.at || undefined, timeZone: sent.timeZone, startsAt: moment || null });
   };
   return (
     <>
@@ -88,7 +88,7 @@ function FirstOccurrence({ value, onChange, subject }: TimingFieldsProps) {
         className="w-60"
         value={value.startsAt ? toLocalText(new Date(value.startsAt), zone) : ""}
         onChange={({ target }) =>
-          onChange({ ...value, startsAt: target.value ? fromLocalText(target.value, zone).toISOString() : undefined })
+          onChange({ ...value, startsAt: target.value ? fromLocalText(target.value, zone).toISOString() : null })
         }
       />
     </Field>

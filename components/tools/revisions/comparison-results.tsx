@@ -17,7 +17,7 @@ export function ComparisonResults({ comparison: { results, left }, numbers }: Co
       <p className="text-secondary">
         {results.length === 0
           ? "Nothing to run yet. Save some arguments in the test panel."
-          : `${different} of ${results.length} results differ.`}
+          : `Different results: ${different} of ${results.length}.`}
         {left > 0 && ` ${left} didn't run in time.`}
       </p>
       {results.map((one, i) => (

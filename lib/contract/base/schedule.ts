@@ -4,9 +4,10 @@ import { type SchedulePeriod, schedulePeriods } from "@/lib/constants/plans";
 const yearMs = 366 * 86_400_000;
 const earliest = Date.UTC(2000, 0);
 
+/** Abbreviations, which browsers accept, are ambiguous. */
 function isTimeZone(name: string): boolean {
   try {
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    return (name === "UTC" || name.includes("/")) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {
     return false;
   }
@@ -41,14 +42,14 @@ export const recurrenceFields = {
   type: z.literal("cron"),
   unit: z.enum(schedulePeriods, "Choose a frequency."),
   ...timingFields,
-  /** The first run, at the earliest; later ones keep its time and day. Default: the next matching time, or unchanged. */
+  /** The earliest run, whose time and day later ones keep; null: the next matching time. Default: unchanged, or like null. */
   startsAt: z.iso
     .datetime({ offset: true, abort: true, error: "Enter a date and time." })
     .refine((at) => {
       const start = Date.parse(at);
       return start >= earliest && start < Date.now() + yearMs;
     }, "Choose a time within a year from now.")
-    .optional(),
+    .nullish(),
 };
 /** Fields that the period does not use are refused, not ignored. */
 export function checkTiming(value: Timing & { unit: SchedulePeriod }, issues: z.RefinementCtx): void {

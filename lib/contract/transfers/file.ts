@@ -142,6 +142,10 @@ export const appPart = z.discriminatedUnion(
       after: z
         .array(z.array(z.int().min(1).max(maxProcessTasks)).max(50))
         .max(maxProcessTasks)
+        .refine(
+          (after) => after.every((tasks, i) => tasks.every((position) => position <= i)),
+          "List earlier tasks only.",
+        )
         .optional(),
       process: app.process,
       manager: ref.nullable().default(null),

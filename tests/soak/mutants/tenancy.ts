@@ -158,7 +158,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/samples/template.ts`,
     [templates, "what a template needs"],
-    ["a template uses another team's data source", "findDatasource", drop("call and 1 > argument 1"), "0d06a31313"],
+    ["a template uses another team's data source", "findDatasource", drop("call and 1 > argument 1"), "0d06a39256"],
     ["a template adds a model without the permission", "chooseModel", drop("|| 1 > operand 2"), "49dccd9085"],
     ["two clicks add a template's documents twice", "prepareTemplate", replace("call for 1", "$owner"), "4f187b5215"],
   ),

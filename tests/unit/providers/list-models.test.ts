@@ -197,7 +197,7 @@ test("a list of very many models is cut off, and says so", async () => {
 test.each([[{ ok: true }], [{ data: "none" }], ["text"], [7]])("%j is no list of models", async (answer) => {
   expect(await compatible(answer)).toMatchObject({
     ok: false,
-    message: expect.stringContaining("not a list of models"),
+    message: expect.stringContaining("isn't a list of models"),
   });
 });
 

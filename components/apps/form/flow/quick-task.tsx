@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
@@ -25,23 +25,29 @@ const nameLength = 60;
 export function QuickTask({ slug, agentId, onCreated }: QuickTaskProps) {
   const { why } = usePermission();
   const [text, setText] = useState("");
+  const [createdId, setCreatedId] = useState<string>();
+  // The form may have changed while the server was waited for: the handler of the last render is called.
+  const announce = useEffectEvent(onCreated);
+  useEffect(() => {
+    if (createdId) announce(createdId);
+  }, [createdId]);
   const params = { resourceSlug: slug };
   const { data } = useEndpoint(agents.list, { params, query: { limit: 1 }, enabled: !agentId });
   const add = useAction(tasks.add, { navigate: false, invalidate: ["agents"] });
   const disabledReason = why(Permission.CREATE_TASK);
   const create = async () => {
     const description = text.trim();
-    if (!description || disabledReason) return;
+    if (!description || disabledReason || add.pending) return;
     const body = {
       name: description.slice(0, nameLength),
       description,
       expectedOutput: "A complete and well-organized result.",
       agentId: agentId ?? data?.agents[0]?._id ?? null,
     };
-    const created = await add.run({ params, body });
-    if (!created) return;
     setText("");
-    onCreated(created._id);
+    const created = await add.run({ params, body });
+    if (created) setCreatedId(created._id);
+    else setText(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -56,6 +62,7 @@ export function QuickTask({ slug, agentId, onCreated }: QuickTaskProps) {
           className="flex-1"
           placeholder="Summarize the findings for management"
           maxLength={1_000}
+          readOnly={add.pending}
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}

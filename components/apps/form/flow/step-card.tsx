@@ -36,7 +36,7 @@ export function StepCard({ id, task, number, waitsFor, problem, actions, receive
       ref={setNodeRef}
       data-step={id}
       className={cn(
-        "relative grid grid-cols-1 gap-1.5 rounded-card border bg-surface p-3 shadow-sm",
+        "relative grid grid-cols-1 gap-1.5 rounded-card border bg-surface p-3",
         problem && "border-danger-border",
         isDragging && "opacity-50",
       )}

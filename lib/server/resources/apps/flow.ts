@@ -17,6 +17,20 @@ export function keepEarlier(taskIds: readonly string[], after: Record<string, st
   return kept;
 }
 
+/** Adds what tasks waited for that is not in the process now: a deleted task can be restored. */
+export function keepAbsent(
+  taskIds: readonly string[],
+  after: Record<string, string[]>,
+  before: Record<string, string[]>,
+): Record<string, string[]> {
+  const absent = taskIds.flatMap((id) => {
+    const lost = (before[id] ?? []).filter((one) => !taskIds.includes(one));
+    const entry: [string, string[]] = [id, [...(after[id] ?? []), ...lost]];
+    return lost.length > 0 ? [entry] : [];
+  });
+  return { ...after, ...Object.fromEntries(absent) };
+}
+
 /** What each of the steps waits for, as stored. */
 export const toAfter = ({ steps }: Flow): Record<string, string[]> =>
   Object.fromEntries(steps.flatMap(({ taskId, after }) => (after.length > 0 ? [[taskId, after]] : [])));

@@ -8,7 +8,7 @@ import type { Reader } from "../../platform/db/client";
 import type { apps, SharingConfig } from "../../platform/db/tables/apps";
 import { isMailEnabled } from "../../platform/mail/mails";
 import { findReferenceIssues, throwIssues } from "../references/check";
-import { keepEarlier, toAfter } from "./flow";
+import { keepAbsent, keepEarlier, toAfter } from "./flow";
 import type { AppRow } from "./queries";
 
 /** `agentId: null` removes the agent. */
@@ -97,7 +97,7 @@ function toProcess(form: Form, row: AppRow | undefined) {
     process: {
       process: form.process ?? process,
       fullOutput: form.fullOutput ?? fullOutput,
-      after: form.flow ? toAfter(form.flow) : keepEarlier(taskIds, after),
+      after: keepAbsent(taskIds, form.flow ? toAfter(form.flow) : keepEarlier(taskIds, after), after),
     },
   };
 }

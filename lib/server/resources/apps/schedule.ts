@@ -50,7 +50,7 @@ export async function toScheduleColumns(tx: Tx, caller: Caller, schedule: Schedu
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
   const now = new Date();
   const timing = toTiming(schedule);
-  const from = findStart(schedule, row) ?? nextOccurrence({ unit, from: now, ...timing }, now);
+  const from = findStart(schedule, row) ?? now;
   return {
     scheduleUnit: unit,
     scheduleTiming: timing,
@@ -65,7 +65,7 @@ export async function toScheduleColumns(tx: Tx, caller: Caller, schedule: Schedu
 
 /** Returns the schedule's start: the given one, or the previous one while period and time are unchanged. */
 function findStart(schedule: Cron, row: ScheduledApp): Date | null {
-  if (schedule.startsAt) return new Date(schedule.startsAt);
+  if (schedule.startsAt !== undefined) return schedule.startsAt === null ? null : new Date(schedule.startsAt);
   return isSameTiming(schedule, row) && row.schedulePaused === null ? (row.scheduleFrom ?? row.nextDue) : null;
 }
 
@@ -77,7 +77,7 @@ function findKeptPrincipal(caller: Caller, schedule: Cron, row: ScheduledApp): s
   const { startsAt, variables = {}, message } = schedule;
   const { scheduleVariables, scheduleMessage, schedulePrincipalId: principalId } = row;
   if (principalId === caller.accountId || isTeamAdmin(caller)) return principalId;
-  const sameStart = !startsAt || Date.parse(startsAt) === row.scheduleFrom?.getTime();
+  const sameStart = startsAt === undefined || Date.parse(startsAt ?? "") === row.scheduleFrom?.getTime();
   const stays = isSameTiming(schedule, row) && sameStart && (message || null) === scheduleMessage;
   return stays && isDeepStrictEqual(variables, scheduleVariables) ? principalId : null;
 }

@@ -20,9 +20,16 @@ export async function prepareRestore(
 ): Promise<Partial<DatasourceRow>> {
   if (row.storageBytes > 0) await requireStorage(tx, team.orgId, row.storageBytes);
   if (row.sourceType !== "file") await requireDataConnection(tx, team.orgId, row.sourceType);
-  await changeDeletedRows(tx, trashId, tools, async ({ functionName }) => ({
-    functionName: await toFreeFunctionName(tx, teamId, functionName),
-  }));
+  const held = new Set<string>();
+  await changeDeletedRows(tx, trashId, tools, async ({ functionName }) => {
+    held.add(functionName);
+    return {};
+  });
+  await changeDeletedRows(tx, trashId, tools, async (tool) => {
+    const functionName = await toFreeFunctionName(tx, teamId, tool.functionName, held);
+    held.add(functionName);
+    return { functionName };
+  });
   const { scheduleUnit: unit, scheduleFrom, scheduleTiming, nextDue } = row;
   if (!unit || !nextDue) return {};
   return { nextDue: nextOccurrence({ unit, from: scheduleFrom ?? nextDue, ...scheduleTiming }, new Date()) };

@@ -1,8 +1,9 @@
-import { and, eq, exists, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, ne, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { home as contract } from "@/lib/contract/home/schemas";
 import { implement } from "../../access/calls/implement";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
+import { isListed } from "../../engine/knowledge/find-datasource";
 import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { datasources } from "../../platform/db/tables/datasources";
@@ -23,7 +24,7 @@ async function findDoneSteps(db: Reader, viewer: Viewer) {
   const [steps] = await db
     .select({
       model: has(models, and(eq(models.teamId, teamId), eq(models.modelType, "llm"), ne(models.type, "demo"))),
-      datasource: has(datasources, and(eq(datasources.teamId, teamId), isNull(datasources.trialOf))),
+      datasource: has(datasources, and(eq(datasources.teamId, teamId), isListed)),
       agent: has(agents, eq(agents.teamId, teamId)),
       session: has(
         sessions,

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { type TemplateId, templateKnowledge, templateModel } from "@/lib/constants/templates";
 import { Permission } from "@/lib/permissions/bits";
 import type { AuditLog, TeamCallContext } from "../../access/calls/implement";
 import type { Viewer } from "../../access/visibility/visible";
+import { isListed } from "../../engine/knowledge/find-datasource";
 import type { Tx } from "../../platform/db/client";
 import { datasources } from "../../platform/db/tables/datasources";
 import { teams } from "../../platform/db/tables/teams";
@@ -27,7 +28,7 @@ async function findDatasource(tx: Tx, teamId: string, name: string): Promise<str
   const [row] = await tx
     .select({ id: datasources.id })
     .from(datasources)
-    .where(and(eq(datasources.teamId, teamId), eq(datasources.name, name), isNull(datasources.trialOf)))
+    .where(and(eq(datasources.teamId, teamId), eq(datasources.name, name), isListed))
     .orderBy(asc(datasources.dateCreated))
     .limit(1);
   return row?.id;

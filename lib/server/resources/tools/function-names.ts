@@ -25,15 +25,20 @@ export async function isFunctionNameTaken(tx: Tx, teamId: string, functionName: 
   return row !== undefined;
 }
 
-/** A unique function name derived from a tool's name. */
-export async function findFreeFunctionName(tx: Tx, teamId: string, name: string): Promise<string> {
+/** A unique function name derived from a tool's name, other than the reserved ones. */
+export async function findFreeFunctionName(
+  tx: Tx,
+  teamId: string,
+  name: string,
+  reserved: ReadonlySet<string> = new Set(),
+): Promise<string> {
   await lockNames(tx, teamId);
   const plain = name.normalize("NFKD").replace(/[^a-zA-Z0-9]+/g, "_");
   const base = trimMatching(plain, /_/).toLowerCase() || "tool";
   for (let i = 1; ; i += 1) {
     const end = i === 1 ? "" : `_${i}`;
     const wanted = `${base.slice(0, maxFunctionName - end.length)}${end}`;
-    if (!(await isFunctionNameTaken(tx, teamId, wanted))) return wanted;
+    if (!reserved.has(wanted) && !(await isFunctionNameTaken(tx, teamId, wanted))) return wanted;
   }
 }
 

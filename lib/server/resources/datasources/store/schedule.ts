@@ -19,7 +19,7 @@ export async function toScheduleColumns(tx: Tx, orgId: string, schedule: Schedul
   const timing = toTiming(schedule);
   const now = new Date();
   const kept = isSameTiming(schedule, row) ? (row.scheduleFrom ?? row.nextDue) : null;
-  const from = startsAt ? new Date(startsAt) : (kept ?? nextOccurrence({ unit, from: now, ...timing }, now));
+  const from = startsAt ? new Date(startsAt) : (startsAt === undefined && kept) || now;
   const nextDue = nextOccurrence({ unit, from, ...timing }, now);
   return { scheduleUnit: unit, scheduleTiming: timing, scheduleFrom: from, nextDue };
 }
