@@ -34,8 +34,8 @@ describe("an account's data", () => {
     for (const content of Object.values(files)) expect(() => JSON.parse(content)).not.toThrow();
     const of = (name: string) => JSON.parse(files[`muster/${name}.json`] ?? "null");
     expect(of("account")).toMatchObject({ id: ada.accountId, email: ada.email, organizations: [{ id: ada.orgId }] });
-    expect(of("made")).toMatchObject({ variables: [{ name: "customer", teamId: ada.slug }] });
-    expect(of("sessions")).toHaveLength(1);
+    expect(of("created")).toMatchObject({ variables: [{ name: "customer", teamId: ada.slug }] });
+    expect(of("devices")).toHaveLength(1);
     expect(of("activity").map(({ kind }: { kind: string }) => kind)).toContain("two_factor_on");
     const all = Object.values(files).join("");
     for (const value of [ada.token, secret, ...recoveryCodes, "argon2"]) expect(all).not.toContain(value);
@@ -44,7 +44,7 @@ describe("an account's data", () => {
   it("holds the conversations of its owner, and none of others", async () => {
     const team = await furnishTeam();
     const [own, stranger] = [await exported(await tokenOf(team.owner)), await exported((await newPerson()).token)];
-    const chat = own[`muster/conversations/${team.ids.sessionId}.json`] ?? "";
+    const chat = own[`muster/sessions/${team.ids.sessionId}.json`] ?? "";
     expect(JSON.parse(chat)).toMatchObject({ id: team.ids.sessionId, messages: [{ role: "user" }, {}] });
     expect(Object.values(own).join("")).not.toContain(team.secrets[0]);
     const theirs = Object.values(stranger).join("");

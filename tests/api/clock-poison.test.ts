@@ -3,11 +3,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { apps } from "@/lib/contract/apps/schemas";
 import type { Session } from "@/lib/contract/sessions/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
+import { startDueSyncs } from "@/lib/server/engine/knowledge/pipeline/work/due";
 import { handleDeadlines } from "@/lib/server/engine/runs/deadlines";
 import type { Worker } from "@/lib/server/engine/runs/worker";
 import { apps as appRows } from "@/lib/server/platform/db/tables/apps";
+import { datasources } from "@/lib/server/platform/db/tables/datasources";
 import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
 import { runs } from "@/lib/server/platform/db/tables/sessions";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { startDueApps } from "@/lib/server/resources/apps/due";
 import { guardedTools, waitingApproval } from "../support/approvals";
 import { callAs, expectOk, newPerson } from "../support/client";
@@ -68,4 +71,25 @@ it("a schedule that breaks keeps no other from starting", async () => {
   const { sessions: found } = (await expectOk(list)) as unknown as { sessions: Session[] };
   expect(found.map(({ appId }) => appId)).toEqual([good]);
   await settled(person, found[0]?._id ?? "");
+});
+
+it("a sync schedule that breaks keeps no other from starting", async () => {
+  const { db } = await testDatabase();
+  const { slug: teamId } = await newPerson();
+  const [broken, good] = [newId("datasource"), newId("datasource")];
+  const row = { teamId, sourceType: "file", status: "ready", scheduleUnit: "month" } as const;
+  const chunking = { strategy: "recursive", size: 1_000, overlap: 150 } as const;
+  const due = (ms: number) => ({ ...row, chunking, nextDue: new Date(Date.now() - ms) });
+  await db.insert(datasources).values([
+    { ...due(60_000), id: broken, name: "Broken" },
+    { ...due(1_000), id: good, name: "Good" },
+  ]);
+  await db.execute(
+    sql.raw(`create function broken_sync() returns trigger as $$ begin raise exception 'broken'; end $$ language plpgsql;
+    create trigger broken_sync before update on datasources for each row when (old.id = '${broken}')
+    execute function broken_sync()`),
+  );
+  await startDueSyncs(db);
+  const { rows } = await db.execute(sql`select id from datasources where next_due > now()`);
+  expect(rows).toEqual([{ id: good }]);
 });

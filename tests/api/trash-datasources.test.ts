@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
 import { datasources } from "@/lib/contract/datasources/schemas";
@@ -78,6 +78,23 @@ it("is gone for every call, with its search tool, and comes back with documents 
     passages: [{ title: "Harbor rules", vectorRank: 1 }],
   });
   expect(await storageOf(ada)).toBe(before?.storageBytes);
+});
+
+it("adds no search tool while its data source is being deleted", async () => {
+  const ada = await newPerson();
+  const { datasourceId } = await newSource(ada);
+  const { db } = await testDatabase();
+  const own = eq(table.id, datasourceId);
+  const body = { name: "Search", type: "rag", definition: { datasourceId } };
+  const adding = await db.transaction(async (tx) => {
+    await tx.select().from(table).where(own).for("update");
+    const call = callAs(tools.add, { ...to(ada), body: body as never });
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(1);
+    await tx.update(table).set({ dateTrashed: new Date() }).where(own);
+    return { call };
+  });
+  expect((await adding.call).status).toBe(409);
 });
 
 it("leaves no file, vector or row once it is deleted permanently", async () => {

@@ -115,9 +115,9 @@ export const peopleMutants: Mutant[] = [
     ["a private app runs as a member who can't see it", "findPrincipalProblem", never("comparison 1"), "a692358f09"],
   ),
   ...mutantsOf(
-    "lib/server/resources/apps/due.ts",
+    `${server}/platform/jobs/process-due.ts`,
     ["tests/api/clock-poison.test.ts"],
-    ["a schedule that breaks stops all", "startDueApps", always("comparison 2"), "1debd79b78"],
+    ["a schedule that breaks stops all", "processDue", always("comparison 2"), "1debd7a5e5"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/deadlines.ts`,

@@ -38,7 +38,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/actions.ts`,
     [kinds, "plans"],
-    ["function tools are added at will", "createTool", drop("if 1"), "86936e58fd"],
+    ["function tools are added at will", "createTool", drop("if 2"), "86936ecbed"],
     ["function tools are duplicated at will", "duplicateTool", drop("if 1"), "73c163c52b"],
   ),
   ...mutantsOf(
@@ -117,7 +117,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/actions.ts`,
     [secretNames, "becomes secret"],
-    ["a new tool's names are not held", "createTool", drop("statement 2"), "b027c158fd"],
+    ["a new tool's names are not held", "createTool", drop("statement 3"), "2c0200cbed"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/save.ts`,

@@ -19,6 +19,6 @@ test("any other tool takes nothing along but its revisions", () => {
     "This also deletes its revisions and saved arguments. The data source it searches is kept.",
   );
   expect(describeDeletion({ type: "function", datasourceName: null, onlySearch: false })).toBe(
-    "This also deletes its revisions.",
+    "This also deletes its revisions and saved arguments.",
   );
 });

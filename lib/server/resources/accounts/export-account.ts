@@ -45,7 +45,7 @@ async function* exportFiles(db: Db, { account }: AccountPrincipal): AsyncGenerat
   yield toJsonFile("account", { id, email, name, emailVerified, dateCreated, twoFactorSince, signIns, organizations });
   const live = await listLiveSessions(db, id);
   yield toJsonFile(
-    "sessions",
+    "devices",
     live.map(({ userAgent, address, dateCreated, lastUsed }) => ({
       device: parseDevice(userAgent).name,
       userAgent,
@@ -64,7 +64,7 @@ async function* exportFiles(db: Db, { account }: AccountPrincipal): AsyncGenerat
     "notifications",
     await db.select({ date, type, title, description }).from(notifications).where(matchesAccount),
   );
-  yield toJsonFile("made", await exportAuthored(db, id, teamIds));
+  yield toJsonFile("created", await exportAuthored(db, id, teamIds));
   yield* exportConversations(db, id, teamIds);
 }
 
@@ -106,7 +106,7 @@ async function exportConversation(
   for await (const message of exportMessages(db, id, accountId))
     content.push(Buffer.from(`${content.length > 1 ? "," : ""}\n    ${JSON.stringify(message)}`));
   content.push(Buffer.from("\n  ]\n}\n"));
-  return { name: `muster/conversations/${id}.json`, content };
+  return { name: `muster/sessions/${id}.json`, content };
 }
 
 async function* exportMessages(db: Db, sessionId: string, accountId: string) {

@@ -16,28 +16,15 @@ import { runs, sessions } from "../../platform/db/tables/sessions";
 import { teams } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
 import { lockDue } from "../../platform/jobs/lock-due";
+import { processDue } from "../../platform/jobs/process-due";
 import { log } from "../../platform/log/log";
 import { updateOccurrence } from "./actions";
 import { findPrincipalProblem } from "./principal";
 import type { AppRow } from "./queries";
 import { toStartable } from "./start";
 
-const batchSize = 50;
-
 /** Starts due apps, each once. A single run replaces all missed ones. */
-export async function startDueApps(db: Db): Promise<void> {
-  // Apps already tried in this pass: a failing one must not block the others.
-  const tried: string[] = [""];
-  for (let i = 0; i < batchSize; i += 1) {
-    const before = tried.length;
-    try {
-      if (!(await db.transaction((tx) => startOne(tx, tried)))) return;
-    } catch (error) {
-      if (tried.length === before) throw error;
-      log().error({ err: error, appId: tried.at(-1) }, "a schedule could not be checked");
-    }
-  }
-}
+export const startDueApps = (db: Db): Promise<void> => processDue(db, startOne, "a schedule could not be checked");
 
 /** Starts one due app. Returns false when no unclaimed app is due. */
 async function startOne(tx: Tx, tried: string[]): Promise<boolean> {

@@ -17,6 +17,7 @@ import type { ToolRow } from "../references/tools";
 import { listUsers } from "../references/users";
 import { moveToTrash } from "../trash/service";
 import { findFreeFunctionName, requireFreeFunctionName } from "./function-names";
+import { lockSearched } from "./lock-searched";
 import { findOnlySearchOf, getTool, viewTool } from "./queries";
 import {
   getAppliedRevision,
@@ -71,7 +72,8 @@ export async function createTool(
   { prepared, note }: { prepared: PreparedDefinition; note?: string | undefined },
 ): Promise<{ id: string; revisionId: string }> {
   const { teamId, team, accountId } = caller;
-  const { type } = prepared.defined;
+  const { type, definition } = prepared.defined;
+  if (type === "rag") await lockSearched(tx, teamId, definition.datasourceId);
   if (type === "function") await requireFunctionTool(tx, team.orgId);
   await lockRequiredVariables(tx, teamId, prepared.defined);
   await checkReferences(tx, caller, sent);

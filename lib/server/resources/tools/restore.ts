@@ -1,21 +1,13 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { functionNameField } from "@/lib/contract/tools/forms";
 import { requireFunctionTool } from "../../access/plans/limits";
 import type { Tx } from "../../platform/db/client";
-import { datasources } from "../../platform/db/tables/datasources";
 import type { tools } from "../../platform/db/tables/tools";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import type { Restorer } from "../references/resource";
+import { lockSearched } from "./lock-searched";
 import { toFreeFunctionName } from "./service";
 
 type ToolRow = typeof tools.$inferSelect;
-
-/** Throws 409 if the tool's data source is deleted. Otherwise locks it against that. */
-async function lockSearched(tx: Tx, teamId: string, id: string): Promise<void> {
-  const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.dateTrashed));
-  const [row] = await tx.select({ id: datasources.id }).from(datasources).where(own).for("key share");
-  if (!row) throw new AppError("conflict", "The data source of this tool is deleted. Restore the data source first.");
-}
 
 /** Checks the plan, the data source and the name of a tool that is restored. Throws 409 with an available function name. */
 export async function prepareRestore(

@@ -1,4 +1,4 @@
-import { eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import { pausedPrefix } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
@@ -11,11 +11,10 @@ import { datasources } from "../../../../platform/db/tables/datasources";
 import { teams } from "../../../../platform/db/tables/teams";
 import { AppError } from "../../../../platform/errors/errors";
 import { lockDue } from "../../../../platform/jobs/lock-due";
+import { processDue } from "../../../../platform/jobs/process-due";
 import { addJob } from "./jobs";
 import { isFree } from "./lease";
 import type { DatasourceRow } from "./work";
-
-const batchSize = 50;
 
 const firstRetry = sql`min(coalesce(next_retry, now()))`;
 
@@ -29,22 +28,28 @@ export const nextWork = sql`
     (select ${firstRetry} from sources_to_remove))`;
 
 /** Starts syncs that are due. Missed ones run once; those that the plan no longer allows are paused. */
-export async function startDueSyncs(db: Db): Promise<void> {
-  await db.transaction(async (tx) => {
-    const orderBy = [datasources.nextDue, datasources.id];
-    const where = isNull(datasources.dateTrashed);
-    const rows = await lockDue(tx, datasources, { at: datasources.nextDue, where, orderBy, limit: batchSize });
-    const now = new Date();
-    for (const row of rows) {
-      const { id, teamId, scheduleUnit: unit } = row;
-      const from = row.scheduleFrom ?? row.nextDue;
-      const nextDue = unit && from ? nextOccurrence({ unit, from, ...row.scheduleTiming }, now) : null;
-      await tx.update(datasources).set({ nextDue }).where(eq(datasources.id, id));
-      const planError = unit && (await findPlanError(tx, row, unit));
-      if (planError) await pauseSchedule(tx, row, planError);
-      else await addJob(tx, { teamId, datasourceId: id }, "sync", null);
-    }
+export const startDueSyncs = (db: Db): Promise<void> =>
+  processDue(db, startOne, "a sync schedule could not be checked");
+
+/** Starts one sync that is due. Returns false when none is left. */
+async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
+  const where = and(isNull(datasources.dateTrashed), notInArray(datasources.id, tried));
+  const [row] = await lockDue(tx, datasources, {
+    at: datasources.nextDue,
+    where,
+    orderBy: [datasources.nextDue, datasources.id],
+    limit: 1,
   });
+  if (!row) return false;
+  const { id, teamId, scheduleUnit: unit } = row;
+  tried.push(id);
+  const from = row.scheduleFrom ?? row.nextDue;
+  const nextDue = unit && from ? nextOccurrence({ unit, from, ...row.scheduleTiming }, new Date()) : null;
+  await tx.update(datasources).set({ nextDue }).where(eq(datasources.id, id));
+  const planError = unit && (await findPlanError(tx, row, unit));
+  if (planError) await pauseSchedule(tx, row, planError);
+  else await addJob(tx, { teamId, datasourceId: id }, "sync", null);
+  return true;
 }
 
 /** Why the plan does not allow it, and who can change that; null when it does. */
