@@ -222,6 +222,13 @@ test("a process of three tasks with a form and a schedule takes 22 interactions"
   await person.do(page.getByRole("button", { name: "Create app" }).click());
   await person.do(page.getByRole("link", { name: "Open app" }).click());
   await person.do(page.getByRole("link", { name: "Edit" }).click());
+  // The form keeps its state when the preview moves into a sheet.
+  await line.fill("Not created yet");
+  await page.setViewportSize({ width: 900, height: 900 });
+  await expect(page.getByRole("button", { name: "Preview" })).toBeVisible();
+  await expect(line).toHaveValue("Not created yet");
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await line.clear();
   await person.do(page.getByLabel("Frequency").click());
   await person.do(page.getByRole("option", { name: "Every week" }).click());
   await expect(page.getByRole("region", { name: "Next runs" }).getByRole("listitem")).toHaveCount(3);

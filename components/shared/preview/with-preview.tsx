@@ -6,6 +6,7 @@ import type { FieldValues } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { useMedia } from "@/hooks/page/use-media";
+import { cn } from "@/lib/utils/cn";
 import { PreviewPane } from "./preview-pane";
 import { type PreviewedForm, usePreview } from "./use-preview";
 
@@ -24,29 +25,29 @@ export function WithPreview<F extends FieldValues>({ children, disabledReason, .
   const pane = (
     <PreviewPane slug={previewed.slug} form={previewed.form} preview={preview} disabledReason={disabledReason} />
   );
-  if (desktop)
-    return (
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(20rem,28rem)] items-start gap-6">
-        {children}
+  // The form stays at its place in the tree: it keeps its state when the window is resized.
+  return (
+    <div className={cn(desktop && "grid grid-cols-[minmax(0,1fr)_minmax(20rem,28rem)] items-start gap-6")}>
+      {!desktop && (
+        <Button variant="outline" className="mb-4" onClick={() => setOpen(true)}>
+          <MessageSquareText aria-hidden /> Preview
+        </Button>
+      )}
+      {children}
+      {desktop ? (
         <section
           aria-label="Preview"
           className="sticky top-0 h-[calc(100dvh-11rem)] overflow-hidden rounded-card border bg-surface"
         >
           {pane}
         </section>
-      </div>
-    );
-  return (
-    <>
-      <Button variant="outline" className="mb-4" onClick={() => setOpen(true)}>
-        <MessageSquareText aria-hidden /> Preview
-      </Button>
-      {children}
-      <Sheet open={open} onOpenChange={setOpen}>
-        <SheetContent title="Preview" className="w-[32rem]">
-          {pane}
-        </SheetContent>
-      </Sheet>
-    </>
+      ) : (
+        <Sheet open={open} onOpenChange={setOpen}>
+          <SheetContent title="Preview" className="w-[32rem]">
+            {pane}
+          </SheetContent>
+        </Sheet>
+      )}
+    </div>
   );
 }
