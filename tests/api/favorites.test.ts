@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import { maxFavorites } from "@/lib/constants/favorites";
 import { agents } from "@/lib/contract/agents/schemas";
 import { apps } from "@/lib/contract/apps/schemas";
 import { favorites } from "@/lib/contract/favorites/schemas";
+import { favorites as table } from "@/lib/server/platform/db/tables/favorites";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
-import { ownDatabase } from "../support/database";
+import { ownDatabase, testDatabase } from "../support/database";
 import { joinTeam, newApp } from "../support/sessions";
 import { newAgent, newModel } from "../support/tasks";
 
@@ -41,7 +43,22 @@ it("favorites are a person's own, with current names, and without what is delete
   expect(await list(ada)).toEqual([[], []]);
 });
 
-it("nobody marks or finds what they can't see", async () => {
+it("deleted items don't count toward the maximum, and a full list says so", async () => {
+  const ada = await newPerson();
+  const { db } = await testDatabase();
+  const { accountId, slug: teamId } = ada;
+  const rows = Array.from({ length: maxFavorites }, (_, i) => ({ accountId, teamId, resourceId: `agent_gone_${i}` }));
+  await db.insert(table).values(rows);
+  const modelId = await newModel(ada);
+  await expectOk(add(ada, modelId));
+  expect(await list(ada)).toEqual([["Model"], []]);
+  const agentIds = await Promise.all(rows.slice(1).map((_, i) => newAgent(ada, `Agent ${i}`, modelId)));
+  await db.insert(table).values(agentIds.map((resourceId) => ({ accountId, teamId, resourceId })));
+  await expectOk(add(ada, modelId));
+  expect((await add(ada, await newApp(ada))).status).toBe(409);
+});
+
+it("members can't add or find what they can't see", async () => {
   const [ada, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
   await joinTeam(bob, ada.slug, []);
   const appId = await newApp(ada);

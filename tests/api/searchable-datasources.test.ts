@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
 import { datasources } from "@/lib/contract/datasources/schemas";
@@ -69,6 +70,9 @@ it("lists what agents and tasks can search, by the tools' revisions in use", asy
   expect(await names(ada, { agentIds: agentId })).toEqual([["Unused"], 0]);
   expect(await names(ada, { agentIds: pinned })).toEqual([["Harbour"], 0]);
   expect(await names(ada, {})).toEqual([[], 0]);
+  const { db } = await testDatabase();
+  await db.update(table).set({ dateTrashed: new Date() }).where(eq(table.name, "Harbour"));
+  expect(await names(ada, { agentIds: pinned })).toEqual([[], 0]);
 });
 
 it("counts those beyond the first hundred", async () => {

@@ -126,7 +126,10 @@ it("a visitor who entered a password gives the values that the session needs, an
   const made = await expectOk(begin(link, undefined, { password: "open sesame" }));
   const visitor = { link, token: String(made.visitorToken), sessionId: String(made._id) };
   expect(await visitorSession(visitor)).toMatchObject({ app: { variables: [{ name: "topic", given: false }] } });
-  const body = { name: "Renamed", variables: { topic: "Trains", hidden: "Mine" } };
+  const body = { variables: { topic: "Trains", hidden: "Mine" } };
+  const renamed = callAs(sessions.edit, { ...asVisitor(visitor), body: { ...body, name: "Renamed" } });
+  expect((await renamed).status).toBe(400);
+  expect(await visitorSession(visitor)).toMatchObject({ app: { variables: [{ name: "topic", given: false }] } });
   await expectOk(callAs(sessions.edit, { ...asVisitor(visitor), body }));
   expect(await visitorSession(visitor)).toMatchObject({ name: "Chat", app: { variables: [] } });
   const { session } = (await expectOk(

@@ -96,7 +96,7 @@ describe("a link with a password", () => {
     expect(replies[0]?.body).toMatchObject({ shareLinks: [{ hasPassword: true }] });
   });
 
-  it("is changed: visitors have to enter the new one; removed: nobody has to", async () => {
+  it("is changed: visitors have to enter the new one; removed: none has to", async () => {
     const link = await sharedApp();
     const before = await visit(link);
     await expectOk(change(link, { password }));

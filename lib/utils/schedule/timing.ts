@@ -1,4 +1,4 @@
-import type { Period, Recurrence } from "./next-occurrence";
+import { nextOccurrence, type Period, type Recurrence } from "./next-occurrence";
 
 type Timing = Pick<Recurrence, "at" | "timeZone"> & { weekdays?: number[] | undefined };
 
@@ -20,3 +20,14 @@ export const isSameTiming = (
   { scheduleUnit, scheduleTiming }: ScheduledRow,
 ): boolean =>
   sent.unit === scheduleUnit && JSON.stringify(toTiming(sent)) === JSON.stringify(toTiming(scheduleTiming ?? {}));
+
+interface DueRow extends ScheduledRow {
+  scheduleFrom: Date | null;
+  nextDue: Date | null;
+}
+
+/** When a stored schedule is due after a time; null if it is manual or paused. */
+export function findNextDue({ scheduleUnit: unit, scheduleTiming, scheduleFrom, nextDue }: DueRow, after: Date) {
+  if (!unit || !nextDue) return null;
+  return nextOccurrence({ unit, from: scheduleFrom ?? nextDue, ...scheduleTiming }, after);
+}

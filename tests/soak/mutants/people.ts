@@ -75,7 +75,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/due.ts",
     [schedules],
-    ["runs of a schedule pile up", "startOne", drop("if 4"), "4bc0c6c24c"],
+    ["runs of a schedule pile up", "startOne", drop("if 4"), "4bc0c68836"],
     ["who may not start an app goes on running it", "findPauseReason", drop("if 2"), "524eddfa8d"],
     [
       "a schedule goes on that the plan does not allow",
@@ -101,7 +101,12 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/schedule.ts",
     [principal],
-    ["an editor changes what is said in somebody's name", "findKeptPrincipal", always("ternary 1"), "f6892efbc5"],
+    [
+      "an editor changes the message of another member's schedule",
+      "findKeptPrincipal",
+      always("ternary 1"),
+      "f6892efbc5",
+    ],
     ["values are no part of what is said", "findKeptPrincipal", drop("call isDeepStrictEqual 1"), "871ec6fbc5"],
     ["how often is no part of what is said", "findKeptPrincipal", drop("call isSameTiming 1"), "9d23bffbc5"],
     ["when it begins is no part of what is said", "findKeptPrincipal", drop("&& 1 > operand 2"), "dcee75fbc5"],

@@ -327,13 +327,13 @@ export const shareMutants: Mutant[] = [
       "a pinned revision is not looked at",
       "listSearchable",
       reword("template 1", "coalesce(pinned.id, t.revision_id)", "t.revision_id"),
-      "7e8eb5d322",
+      "92db048688",
     ],
     [
       "work that is delegated reads unseen",
       "listSearchable",
       reword("template 1", "id = any({6}) or ", ""),
-      "7e8eb5d322",
+      "92db048688",
     ],
   ),
 ];

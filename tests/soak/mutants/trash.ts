@@ -46,7 +46,7 @@ export const trashMutants: Mutant[] = [
   ...mutantsOf(
     `${resources}/apps/restore.ts`,
     [suite, "skips the scheduled runs"],
-    ["missed runs start with the restore", "prepareRestore", replace("return 2 > value", "{}"), "535e5af458"],
+    ["missed runs start with the restore", "prepareRestore", replace("return 1 > value", "{}"), "31a6712cc2"],
   ),
   ...mutantsOf(
     `${resources}/shares/actions.ts`,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { SchedulePeriod } from "@/lib/constants/plans";
-import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
+import { findNextDue } from "@/lib/utils/schedule/timing";
 import { isTeamMember } from "../../access/auth/is-team-member";
 import { escapeMarkdown, notify } from "../../access/notifications/service";
 import { explainLimit } from "../../access/plans/limit-error";
@@ -38,8 +38,7 @@ async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
     await notifyResponsible(tx, app, "Schedule paused", paused);
     return true;
   }
-  const recurrence = { unit: app.scheduleUnit, from: app.scheduleFrom ?? app.nextDue, ...app.scheduleTiming };
-  await updateOccurrence(tx, app.id, { nextDue: nextOccurrence(recurrence, new Date()) });
+  await updateOccurrence(tx, app.id, { nextDue: findNextDue(app, new Date()) });
   // The previous run is still active: this occurrence is skipped.
   if (await isOpen(tx, app)) return true;
   try {

@@ -1,4 +1,4 @@
-import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
+import { findNextDue } from "@/lib/utils/schedule/timing";
 import type { Tx } from "../../platform/db/client";
 import type { Restorer } from "../references/resource";
 import { lockTaskContexts } from "../references/tasks";
@@ -9,7 +9,5 @@ import type { AppRow } from "./queries";
 export async function prepareRestore(tx: Tx, { teamId }: Restorer, row: AppRow): Promise<Partial<AppRow>> {
   await lockVariables(tx, teamId, { ids: row.variableIds });
   await lockTaskContexts(tx, teamId);
-  const { scheduleUnit: unit, scheduleFrom, scheduleTiming, nextDue } = row;
-  if (!unit || !nextDue) return {};
-  return { nextDue: nextOccurrence({ unit, from: scheduleFrom ?? nextDue, ...scheduleTiming }, new Date()) };
+  return { nextDue: findNextDue(row, new Date()) };
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, notExists } from "drizzle-orm";
+import { openStates } from "../../engine/runs/lease/lease";
 import { deleteSession } from "../../engine/runs/sessions";
 import type { Db } from "../../platform/db/client";
 import { runs, sessions } from "../../platform/db/tables/sessions";
@@ -7,7 +8,6 @@ import { listFiles } from "./queries";
 
 const keptMs = 7 * 86_400_000;
 const batchSize = 50;
-const openStatuses = ["queued", "running", "waiting"] as const;
 
 /** Deletes tests and previews that were not used for a week. Returns their number; ends early when aborted. */
 export async function removeOldTests(db: Db, signal?: AbortSignal): Promise<number> {
@@ -17,7 +17,7 @@ export async function removeOldTests(db: Db, signal?: AbortSignal): Promise<numb
       const open = tx
         .select({ id: runs.id })
         .from(runs)
-        .where(and(eq(runs.sessionId, sessions.id), inArray(runs.status, openStatuses)));
+        .where(and(eq(runs.sessionId, sessions.id), inArray(runs.status, openStates)));
       const unused = lt(sessions.dateUpdated, new Date(Date.now() - keptMs));
       const rows = await tx
         .select({ id: sessions.id, teamId: sessions.teamId })

@@ -15,6 +15,8 @@ import { purgeWhere, trimTrash } from "./purge";
 import { recordReferences } from "./references";
 import { matchesRows, selectDeletedRows, toStoredColumns } from "./rows";
 
+export { selectDeletedRows };
+
 interface DeletedRow {
   id: string;
   name: string;

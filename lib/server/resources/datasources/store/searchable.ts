@@ -39,6 +39,7 @@ export async function listSearchable(db: Reader, teamId: string, { agentIds, tas
     left join ${toolRevisions} pinned on pinned.tool_id = t.id and pinned.id = uses.pins->>t.id
     join ${toolRevisions} used on used.id = coalesce(pinned.id, t.revision_id)
     join ${datasources} d on d.id = used.definition->>'datasourceId' and d.team_id = ${teamId} and d.trial_of is null
+      and d.date_trashed is null
   ) found`;
   const rows = await db
     .select({ _id: sql<string>`id`, name: sql<string>`name`, total: sql<number>`count(*) over ()::int` })

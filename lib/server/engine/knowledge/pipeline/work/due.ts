@@ -1,7 +1,7 @@
 import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import { pausedPrefix } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
-import { nextOccurrence } from "@/lib/utils/schedule/next-occurrence";
+import { findNextDue } from "@/lib/utils/schedule/timing";
 import { escapeMarkdown, notify } from "../../../../access/notifications/service";
 import { describePlanHolder, getPlanHolder } from "../../../../access/plans/limit-error";
 import { checkDataConnection, checkPeriod } from "../../../../access/plans/limits";
@@ -43,9 +43,10 @@ async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
   if (!row) return false;
   const { id, teamId, scheduleUnit: unit } = row;
   tried.push(id);
-  const from = row.scheduleFrom ?? row.nextDue;
-  const nextDue = unit && from ? nextOccurrence({ unit, from, ...row.scheduleTiming }, new Date()) : null;
-  await tx.update(datasources).set({ nextDue }).where(eq(datasources.id, id));
+  await tx
+    .update(datasources)
+    .set({ nextDue: findNextDue(row, new Date()) })
+    .where(eq(datasources.id, id));
   const planError = unit && (await findPlanError(tx, row, unit));
   if (planError) await pauseSchedule(tx, row, planError);
   else await addJob(tx, { teamId, datasourceId: id }, "sync", null);
