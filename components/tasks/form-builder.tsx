@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { useRef } from "react";
 import { useFieldArray } from "react-hook-form";
-import { SortableList } from "@/components/shared/pickers/sortable-list";
+import { SortableList } from "@/components/shared/drag/sortable-list";
 import { Button } from "@/components/ui/button";
 import { FormFieldCard } from "./form-field-card";
 import type { TaskFormState } from "./task-form-state";

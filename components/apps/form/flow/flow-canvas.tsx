@@ -1,16 +1,9 @@
 "use client";
 
-import {
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
+import { DndContext, type DragEndEvent } from "@dnd-kit/core";
 import { useId, useRef, useState } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
+import { useDragSensors } from "@/components/shared/drag/use-drag-sensors";
 import type { Step } from "@/lib/contract/apps/flow";
 import type { Task } from "@/lib/contract/tasks/schemas";
 import { groupByLevel } from "@/lib/session-log/process-graph";
@@ -34,11 +27,7 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
   const id = useId();
   const canvas = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<string>();
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: nextZone }),
-  );
+  const sensors = useDragSensors(nextZone);
   const contextOf = (taskId: string) =>
     findTask(taskId)?.contextTaskIds.filter((one) => steps.some((step) => step.taskId === one)) ?? [];
   const waitsFor = ({ taskId, after }: Step) => [...new Set([...contextOf(taskId), ...after])];

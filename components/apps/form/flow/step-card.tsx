@@ -1,11 +1,12 @@
 "use client";
 
 import { useDraggable, useDroppable } from "@dnd-kit/core";
-import { CircleAlert, GripVertical, Hand, ShieldCheck, Wrench } from "lucide-react";
+import { CircleAlert, Hand, ShieldCheck, Wrench } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { Avatar } from "@/components/shared/details/avatar";
+import { DragHandle } from "@/components/shared/drag/drag-handle";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Task } from "@/lib/contract/tasks/schemas";
 import { cn } from "@/lib/utils/cn";
@@ -27,7 +28,8 @@ interface StepCardProps {
 
 /** A step of a process with its agent, tools, form and approvals. */
 export function StepCard({ id, task, number, waitsFor, problem, actions, receives, onEdit }: StepCardProps) {
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, isDragging } = useDraggable({ id });
+  const draggable = useDraggable({ id });
+  const { setNodeRef, isDragging } = draggable;
   if (!task) return <Skeleton data-step={id} className="h-24 rounded-card" />;
   const { name, agent, tools, requiresHumanInput, formFields } = task;
   const approvals = tools.filter(({ requireApproval }) => requireApproval).length;
@@ -42,16 +44,9 @@ export function StepCard({ id, task, number, waitsFor, problem, actions, receive
       )}
     >
       <div className="flex items-start gap-1.5">
-        <button
-          type="button"
-          ref={setActivatorNodeRef}
-          {...attributes}
-          {...listeners}
-          aria-label={`Move ${name}`}
-          className="-ml-1.5 inline-flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-hover"
-        >
-          <GripVertical aria-hidden className="size-4" />
-        </button>
+        <span className="-ml-2">
+          <DragHandle name={name} item={draggable} />
+        </span>
         <button
           type="button"
           onClick={onEdit}

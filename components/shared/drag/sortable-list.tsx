@@ -1,15 +1,6 @@
 "use client";
 
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
+import { closestCenter, DndContext, type DragEndEvent } from "@dnd-kit/core";
 import {
   arrayMove,
   SortableContext,
@@ -17,8 +8,9 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
-import { GripVertical } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { DragHandle } from "./drag-handle";
+import { useDragSensors } from "./use-drag-sensors";
 
 interface SortableProps<T> {
   items: readonly T[];
@@ -32,11 +24,7 @@ interface SortableProps<T> {
 /** A list reordered by dragging; with the keyboard, Space picks up and drops, arrow keys move. */
 export function SortableList<T>({ items, getId, getName, onOrder, children }: SortableProps<T>) {
   const id = useId();
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useDragSensors(sortableKeyboardCoordinates);
   const findIndex = (itemId: string | number) => items.findIndex((item) => getId(item) === itemId);
   const findName = (itemId: string | number) => {
     const item = items[findIndex(itemId)];
@@ -87,21 +75,8 @@ interface ItemProps {
 }
 
 function Item({ id, name, children }: ItemProps) {
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
-    id,
-  });
-  const handle = (
-    <button
-      type="button"
-      ref={setActivatorNodeRef}
-      {...attributes}
-      {...listeners}
-      aria-label={`Move ${name}`}
-      className="inline-flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-hover hover:text-default active:cursor-grabbing"
-    >
-      <GripVertical aria-hidden className="size-4" />
-    </button>
-  );
+  const sortable = useSortable({ id });
+  const { setNodeRef, transform, transition, isDragging } = sortable;
   const moved = transform && `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)`;
   return (
     <li
@@ -109,7 +84,7 @@ function Item({ id, name, children }: ItemProps) {
       style={{ transform: moved ?? undefined, transition }}
       className={isDragging ? "relative z-10 rounded-card shadow-float" : undefined}
     >
-      {children(handle)}
+      {children(<DragHandle name={name} item={sortable} />)}
     </li>
   );
 }
