@@ -80,7 +80,7 @@ describe("a conversation of 40 MB", () => {
       return found;
     });
     expect(blockedMs).toBeLessThan(200);
-    const exported = JSON.parse(String(Buffer.concat(result.get(`muster/conversations/${sessionId}.json`) ?? [])));
+    const exported = JSON.parse(String(Buffer.concat(result.get(`muster/sessions/${sessionId}.json`) ?? [])));
     expect(exported).toMatchObject({ id: sessionId, name: expect.any(String), teamId: person.slug });
     expect(exported.messages.map(numberOf)).toEqual(all);
     const rated = exported.messages.filter((message: object) => "feedback" in message);

@@ -82,7 +82,7 @@ const lateFiles = [
   "lib/api/events/socket.ts",
   ...["editor-setup.ts", "code-mirror.tsx", "languages.ts"].map((name) => `components/shared/code/${name}`),
   "components/shared/code/difference-view.tsx",
-  "components/shared/drag/sortable-list.tsx",
+  ...["sortable-list.tsx", "use-drag-sensors.ts"].map((name) => `components/shared/drag/${name}`),
   ...["drop-zones.ts", "flow-canvas.tsx", "step-card.tsx"].map((name) => `components/apps/form/flow/${name}`),
 ];
 

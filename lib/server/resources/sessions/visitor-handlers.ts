@@ -82,9 +82,9 @@ implementShared(contract, {
 
   edit: async ({ ctx: { db, visit }, params, body }) => {
     const visitor = requireVisitor(visit);
-    if (body.name !== undefined) throw invalidField("name", "Visitors can't rename sessions.");
     await db.transaction(async (tx) => {
       const session = await lockVisitorSession(tx, visitor, params.sessionId);
+      if (body.name !== undefined) throw invalidField("name", "Visitors can't rename sessions.");
       const values = await checkStartValues(tx, session, body.variables);
       if (values) await updateSession(tx, session, values);
     });
