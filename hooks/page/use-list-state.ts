@@ -21,7 +21,7 @@ function writeUrl(changes: Record<string, string | null>): void {
   if (url.href !== window.location.href) window.history.replaceState(null, "", url);
 }
 
-/** Search, sort and filters of a list, kept in the URL. `text` is the search box's text, `query` what to request. */
+/** Search, sort and filters of a list, kept in the URL. `query` is what to request. */
 export function useListState({ sort: firstSort = "dateCreated" }: { sort?: SortKey } = {}) {
   const search = useSearchParams();
   const q = search.get("q") ?? "";
@@ -34,17 +34,26 @@ export function useListState({ sort: firstSort = "dateCreated" }: { sort?: SortK
   const dirParam = search.get("dir");
   const dir: Direction = dirParam === "asc" || dirParam === "desc" ? dirParam : sort === "name" ? "asc" : "desc";
 
+  const writeText = useRef<() => void>(undefined);
+  /** Before a click outside the box: writing the URL while the router follows a link cancels the navigation. */
+  const flush = (): void => {
+    clearTimeout(timer.current);
+    writeText.current?.();
+    writeText.current = undefined;
+  };
   const setQ = (value: string): void => {
     setText(value);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => writeUrl({ q: value.trim() || null }), searchDelay);
+    writeText.current = () => writeUrl({ q: value.trim() || null });
+    timer.current = setTimeout(flush, searchDelay);
   };
   const setSort = (key: SortKey, direction: Direction): void => writeUrl({ sort: key, dir: direction });
 
   return {
-    text,
     q,
-    setQ,
+    /** The search box. */
+    search: { text, onChange: setQ, onBlur: flush },
+    clearSearch: (): void => setQ(""),
     sort,
     dir,
     setSort,

@@ -68,7 +68,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
             </DisabledTooltip>
           )
         }
-        search={{ text: state.text, onChange: state.setQ }}
+        search={state.search}
         sorting={{
           key: state.sort,
           dir: state.dir,
@@ -86,7 +86,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
         }
         isFiltered={state.q !== "" || stage !== undefined}
         onClear={() => {
-          state.setQ("");
+          state.clearSearch();
           state.setFilter("stage", null);
         }}
         empty={

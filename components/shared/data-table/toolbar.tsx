@@ -18,6 +18,7 @@ import type { Sorting } from "./column";
 export interface SearchState {
   text: string;
   onChange(text: string): void;
+  onBlur(): void;
 }
 
 interface ToolbarProps {
@@ -43,7 +44,7 @@ export function Toolbar({ title, search, filters, sorting, sortable, headsFrom =
   );
 }
 
-function SearchBox({ text, onChange, label }: SearchState & { label: string }) {
+function SearchBox({ text, onChange, onBlur, label }: SearchState & { label: string }) {
   const box = useRef<HTMLInputElement>(null);
   useShortcut("/", () => box.current?.focus());
   return (
@@ -58,6 +59,7 @@ function SearchBox({ text, onChange, label }: SearchState & { label: string }) {
         className="peer px-8"
         value={text}
         onChange={({ target }) => onChange(target.value)}
+        onBlur={onBlur}
         onKeyDown={({ key, currentTarget }) => key === "Escape" && text === "" && currentTarget.blur()}
       />
       <Kbd

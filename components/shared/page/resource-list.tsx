@@ -52,7 +52,7 @@ export function ResourceList<T extends { _id: string; name: string }>({
       bulk={bulk}
       getKey={({ _id }) => _id}
       getName={({ name }) => name}
-      search={{ text: state.text, onChange: state.setQ }}
+      search={state.search}
       sorting={{
         key: state.sort,
         dir: state.dir,
@@ -63,7 +63,7 @@ export function ResourceList<T extends { _id: string; name: string }>({
       }}
       isFiltered={state.q !== "" || filtered}
       onClear={() => {
-        state.setQ("");
+        state.clearSearch();
         onClearFilters?.();
       }}
       {...pagedProps(query)}

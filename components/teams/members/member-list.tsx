@@ -91,11 +91,17 @@ export function MemberList({ memberScope, slug, count, state, query }: Props) {
     getName: ({ name }: Member) => name,
     ...(has(memberScope.bits.edit) && { href: ({ memberId }: Member) => `/${slug}/${memberScope.scope}/${memberId}` }),
   };
-  const search = { text: state.text, onChange: state.setQ };
   return (
     <FormSection title={`Members (${count})`}>
       <div>
-        <Toolbar title="Members" search={search} sorting={sorting} sortable={sortable} filters={null} headsFrom="lg" />
+        <Toolbar
+          title="Members"
+          search={state.search}
+          sorting={sorting}
+          sortable={sortable}
+          filters={null}
+          headsFrom="lg"
+        />
         <div aria-busy={query.isPlaceholderData} className="overflow-hidden rounded-card border">
           {query.items?.length === 0 ? (
             <p className="p-4 text-muted">No matches.</p>
