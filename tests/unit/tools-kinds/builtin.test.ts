@@ -317,7 +317,7 @@ describe("Wikipedia", () => {
     const first = (await use("wikipedia", { title: "Ada" })) as { text: string; note: string };
     expect(first).toMatchObject({ title: "Ada Lovelace", note: expect.stringContaining("start 20000") });
     expect(await use("wikipedia", { title: "Ada", start: 20_000 })).toMatchObject({ text: "x".repeat(5_000) });
-    expect((await refusal(use("wikipedia", { title: "Zzz" }))).message).toContain('no article "Zzz"');
+    expect((await refusal(use("wikipedia", { title: "Zzz" }))).message).toContain("no article “Zzz”");
     expect((await refusal(use("wikipedia", {}))).message).toContain("Enter a query or a title");
   });
 

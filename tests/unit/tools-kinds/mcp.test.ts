@@ -284,7 +284,7 @@ test("a tool that went is told as such", async () => {
     return message.method === "tools/call" ? { error: { code: -32602, message: "Unknown tool" } } : undefined;
   });
   expect((await refusal(callMcp(place(url), "look", {}, {}, toolContext()))).message).toContain(
-    'no longer offers the function "look"',
+    "no longer offers the function “look”",
   );
 });
 

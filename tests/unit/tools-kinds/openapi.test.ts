@@ -214,7 +214,7 @@ describe("a hostile document", () => {
       Self: { $ref: "#/components/schemas/Self" },
     };
     const tree = await only(jsonBody({ $ref: "#/components/schemas/Tree" }), { components: { schemas } });
-    expect(tree.problems).toEqual(['"Tree" contains itself. Its inner levels aren\'t described.']);
+    expect(tree.problems).toEqual(["“Tree” contains itself. Its inner levels aren't described."]);
     expect(tree.parameters.properties).toMatchObject({
       body: { properties: { name: { type: "string" }, children: { type: "array", items: {} } } },
     });
@@ -278,8 +278,8 @@ describe("a hostile document", () => {
     const [found] = (await read(document)).operations;
     expect(found?.problems).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('parameter named "__proto__"'),
-        expect.stringContaining('property named "__proto__"'),
+        expect.stringContaining("parameter named “__proto__”"),
+        expect.stringContaining("property named “__proto__”"),
       ]),
     );
     expect(JSON.stringify(found?.parameters)).not.toContain("__proto__");
