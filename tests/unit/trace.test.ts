@@ -36,7 +36,7 @@ describe("traceOf", () => {
     expect(model).toMatchObject({ output: "Ho", failed: false });
     expect(model?.facts).toContainEqual(["Cost", "unknown"]);
     expect(buildTrace(events)[0]?.facts).toEqual([
-      ["From", "Ada"],
+      ["Sent by", "Ada"],
       ["Duration", "910 ms"],
       ["Model calls", "1"],
       ["Tokens", "3 in, 5 out"],
@@ -90,11 +90,11 @@ describe("waiting for a person", () => {
     expect(wait).toMatchObject({ kind: "wait", start: 10, duration: 5_000, input: "Repeat?" });
     expect(wait?.facts).toEqual([
       ["Response", "reject"],
-      ["By", "Ada"],
+      ["Responded by", "Ada"],
       ["Reason", "Paid"],
     ]);
     expect(turn?.facts).toEqual([
-      ["From", "Ada"],
+      ["Sent by", "Ada"],
       ["Duration", "5.0 s"],
       ["Status", "completed"],
     ]);

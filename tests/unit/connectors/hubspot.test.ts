@@ -200,7 +200,7 @@ describe("a failure of HubSpot", () => {
     expect(await refusal(read(ctx))).toMatchObject({
       kind: "permission",
       retryable: false,
-      message: expect.stringContaining("the scope crm.objects.contacts.read. Add it to the private app"),
+      message: expect.stringContaining("the crm.objects.contacts.read scope. Add it to the private app"),
     });
   });
 

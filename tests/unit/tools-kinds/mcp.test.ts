@@ -54,7 +54,7 @@ describe("a server built with MCP's own package", () => {
   });
 
   test("has no tool that it has not, and none that was not chosen", async () => {
-    expect((await refusal(call("gone"))).message).toMatch(/no longer offers the function "gone"/);
+    expect((await refusal(call("gone"))).message).toMatch(/no longer offers the function “gone”/);
     const place = { url: server.url, headers: {}, allowedTools: ["echo"] };
     expect((await refusal(callMcp(place, "get-env", {}, {}, toolContext()))).message).toContain("isn't enabled");
   });

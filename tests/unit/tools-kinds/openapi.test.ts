@@ -225,7 +225,7 @@ describe("a hostile document", () => {
   test("opens no file and no address", async () => {
     for (const $ref of ["file:///etc/passwd", "http://127.0.0.1:9/x.json", "other.yaml#/Pet", "./pet.json"]) {
       const found = await only(jsonBody({ $ref }));
-      expect(found.problems).toEqual([`"${$ref}" is outside the document and can't be read.`]);
+      expect(found.problems).toEqual([`“${$ref}” is outside the document and can't be read.`]);
     }
     expect(
       (await only(jsonBody({ $ref: "#/components/schemas/constructor" }), { components: { schemas: {} } })).problems,
@@ -330,7 +330,7 @@ test("what can't be sent is told and not callable", async () => {
     callable: false,
     problems: ["A request body of type application/octet-stream isn't supported."],
   });
-  expect(await only({}, {}, "/a/{id}")).toMatchObject({ callable: false, problems: [expect.stringContaining('"id"')] });
+  expect(await only({}, {}, "/a/{id}")).toMatchObject({ callable: false, problems: [expect.stringContaining("“id”")] });
 });
 
 test("a kept document has only what is chosen, under the same ids", async () => {
