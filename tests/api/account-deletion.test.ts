@@ -86,7 +86,7 @@ describe("deleting an account", () => {
     expect(await db.$count(orgRows, and(eq(orgRows.id, String(own)), isNull(orgRows.dateDeleted)))).toBe(1);
     expect(refused).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('"Ada\'s organization"'), usedBy: [{ type: "org", _id: ada.orgId }] },
+      body: { error: expect.stringContaining("“Ada's organization”"), usedBy: [{ type: "org", _id: ada.orgId }] },
     });
     const view = await expectOk(callAs(security.get, { token: ada.token }));
     expect(view.blockingOrgs).toEqual([{ id: ada.orgId, name: "Ada's organization" }]);

@@ -115,7 +115,7 @@ describe("on the offline model, a process", () => {
     ]);
     expect(await files(person, sessionId)).toEqual(["expense.md"]);
     expect(await lastText(person, sessionId)).toMatch(
-      /^Your expense of 80 for "Train" \(Travel\) was approved and recorded as EXP-TRA-8000\. Within the limit\./,
+      /^Your expense of 80 for “Train” \(Travel\) was approved and recorded as EXP-TRA-8000\. Within the limit\./,
     );
   });
 
@@ -155,7 +155,7 @@ describe("on the offline model, a process", () => {
 
 describe("on the offline model, a chat", () => {
   const expected: [TemplateId, RegExp[]][] = [
-    ["support", [/within 30 days of delivery\*\* \[\d\]/, /2 to 4 business days.*\[\d\]/s, /help@example.*\[\d\]/s]],
+    ["support", [/within 30 days of delivery\*\* \[\d\]/, /2 to 4 business days.*\[\d\]/s, /help@example.*\[\d+\]/s]],
     [
       "contract-questions",
       [/\*\*Clause 6\.2:.*\[\d\]/s, /\*\*220 euros\*\*/, /clause 3\.1\) \[\d\]/, /60 days\*\* \[\d\]/],
@@ -205,7 +205,7 @@ describe("on the offline model, a chat", () => {
     const secrets = "environmentVariables.SQL_URL, environmentVariables.SQL_TOKEN";
     expect(todo).toMatchObject([{ message: `Enter the secrets for the tool “Query the database”: ${secrets}.` }]);
     expect(await ask(person, sessionId, "Which tables are there?")).toMatch(
-      /^No database is connected yet\. Open the tool “Query the database”, enter SQL_URL and SQL_TOKEN under Environment/,
+      /^No database is connected yet\. Open the “Query the database” tool, enter SQL_URL and SQL_TOKEN under Environment/,
     );
   });
 });

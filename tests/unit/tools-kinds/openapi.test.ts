@@ -229,7 +229,7 @@ describe("a hostile document", () => {
     }
     expect(
       (await only(jsonBody({ $ref: "#/components/schemas/constructor" }), { components: { schemas: {} } })).problems,
-    ).toEqual(['"#/components/schemas/constructor" doesn\'t exist in the document.']);
+    ).toEqual(["“#/components/schemas/constructor” doesn't exist in the document."]);
   });
 
   test("grows no schema beyond its bounds", async () => {
