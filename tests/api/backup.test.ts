@@ -206,7 +206,7 @@ test("is never written over a file that is there, and says how it is called", as
 test("goes to the data folder when no file is named", async () => {
   const { code, output } = await run("backup", live());
   expect(code).toBe(0);
-  const path = /were written to (\S+\.tar\.gz)/.exec(output)?.[1] ?? "";
+  const path = /files to (\S+\.tar\.gz)/.exec(output)?.[1] ?? "";
   expect(path.startsWith(join(live(), "backups/muster-"))).toBe(true);
   expect(manifestOf(path).parts).toEqual(["database", "secret", "uploads", "vectors"]);
   rmSync(path);
