@@ -3,6 +3,7 @@ import { isTransient } from "../../platform/db/connection/is-transient";
 import { notifySoon } from "../../platform/db/notify/notify";
 import { retryingDb } from "../../platform/db/retrying-db";
 import { isDiskFull } from "../../platform/disk/disk";
+import { env } from "../../platform/env/env";
 import { randomText } from "../../platform/ids/ids";
 import { pollWhenDue } from "../../platform/jobs/poll-when-due";
 import { log } from "../../platform/log/log";
@@ -28,7 +29,6 @@ import { type Origin, processRun } from "./process-run";
 
 /** The longest time until work is found whose notification was lost. */
 const pollMs = 3_000;
-const maxRuns = 1_000;
 /** How long a run retries each database operation. */
 const patienceMs = 5 * 60_000;
 /** The same while the worker is stopping. Less than the shutdown timeout. */
@@ -72,7 +72,7 @@ export interface WorkerOptions extends RunLimits {
 }
 
 export function createWorker(db: Db, id: string, options: Partial<WorkerOptions> = {}): Worker {
-  const settings = { pollMs, heartbeatMs, maxRuns, ...runLimits, ...options };
+  const settings = { pollMs, heartbeatMs, maxRuns: env().WORKER_MAX_RUNS, ...runLimits, ...options };
   const active = new Map<string, { controller: AbortController; done: Promise<void> }>();
   let stopped = false;
   /** The last poll found no room, or filled it. */

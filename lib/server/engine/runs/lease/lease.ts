@@ -3,6 +3,7 @@ import type { Db, Tx } from "../../../platform/db/client";
 import { notify } from "../../../platform/db/notify/notify";
 import { defineQuery } from "../../../platform/db/query/define-query";
 import { runs } from "../../../platform/db/tables/sessions";
+import { env } from "../../../platform/env/env";
 import { defineLease } from "../../../platform/jobs/lease";
 import { backoffMs } from "../../../platform/lifecycle/retry";
 
@@ -37,9 +38,6 @@ type ClaimedRun = RunRow & {
   lapsed: boolean;
 };
 
-/** Concurrent runs per team, across all processes. */
-export const runningPerTeam = 300;
-
 /** When a run can be claimed, or one of this worker is to be cancelled, in case its notification was lost. */
 export const nextRun = (worker: string) => sql`
   select case
@@ -62,7 +60,7 @@ export async function claimRuns(
   const isLapsed = sql`(${runs.status} = 'running' and ${isExpired} and (${runs.leaseOwner} is null or ${withLapsed}))`;
   const matchesFilter = onlyCancelled ? sql`${runs.cancelRequested}` : sql`true`;
   const isFree = sql`(${matchesFilter} and (${runs.status} = 'queued' or ${isLapsed}))`;
-  const claim = { count, isFree, since: runs.dateCreated, except: ownIds, maxPerTeam: runningPerTeam };
+  const claim = { count, isFree, since: runs.dateCreated, except: ownIds, maxPerTeam: env().TEAM_MAX_RUNNING };
   return runLease.claim(db, claim, async (tx, rows) => {
     const lapsed = new Map(rows.map((run) => [run.id, run.lapsed]));
     const claimed = await tx
