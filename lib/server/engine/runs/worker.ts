@@ -1,6 +1,5 @@
 import type { Db } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
-import { notifySoon } from "../../platform/db/notify/notify";
 import { retryingDb } from "../../platform/db/retrying-db";
 import { isDiskFull } from "../../platform/disk/disk";
 import { env } from "../../platform/env/env";
@@ -20,11 +19,11 @@ import {
   type RunRow,
   requeue,
   requeueLater,
-  runChannel,
   runLease,
   WorkerStopError,
 } from "./lease/lease";
 import { trackPresence } from "./lease/presence";
+import { notifyWorkers, notifyWorkersSoon, toWorkerId } from "./lease/wake-worker";
 import { type Origin, processRun } from "./process-run";
 
 /** The longest time until work is found whose notification was lost. */
@@ -52,14 +51,14 @@ export interface Worker {
 const name = "run-worker";
 export const currentWorker = (): Worker | undefined => getProvided<Worker>(name);
 
-/** Wakes the workers of all processes. */
+/** Wakes this process's worker, and others that have room. */
 export function wakeWorkers(): void {
   currentWorker()?.wake();
-  notifySoon(runChannel, "queued");
+  notifyWorkersSoon();
 }
 
 export function startWorker(db: Db, options?: Partial<WorkerOptions>): Worker {
-  const worker = createWorker(db, `worker-${randomText(12)}`, options);
+  const worker = createWorker(db, toWorkerId(randomText(6)), options);
   provide(name, worker);
   return worker;
 }
@@ -85,6 +84,11 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     if (isTransient(error)) lastFailureAt = performance.now();
   };
 
+  const release = async (runDb: Db, run: RunRow): Promise<void> => {
+    await requeue(runDb, id, [run.id]);
+    await notifyWorkers(runDb);
+  };
+
   const begin = (run: RunRow, origin: Origin): void => {
     // An attempt of this process that has lost its lease unnoticed, such as after a blocked event loop.
     active.get(run.id)?.controller.abort(new LeaseLostError());
@@ -97,7 +101,7 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
         log().error({ err: error, runId: run.id }, "run failed with an internal error");
         return stopped ? undefined : requeueLater(runDb, run);
       })
-      .then(() => (stopped ? requeue(runDb, id, [run.id]) : undefined))
+      .then(() => (stopped ? release(runDb, run) : undefined))
       .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not released"))
       .finally(() => {
         if (active.get(run.id) === entry) active.delete(run.id);
@@ -169,13 +173,15 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
       stopped = true;
       if (currentWorker()?.id === id) provide(name, undefined);
       clearInterval(timer);
+      // First, so that no process wakes it.
+      const removal = presence.remove();
       await duePoll.stop();
       const working = [...active.values()];
       for (const { controller } of working) controller.abort(new WorkerStopError());
       const graceTimer = setTimeout(() => graceEnd.abort(), stopPatienceMs);
       await Promise.all(working.map(({ done }) => done));
       clearTimeout(graceTimer);
-      await presence.remove();
+      await removal;
     },
   };
 }

@@ -1,6 +1,5 @@
 import { and, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client";
-import { notify } from "../../../platform/db/notify/notify";
 import { defineQuery } from "../../../platform/db/query/define-query";
 import { runs } from "../../../platform/db/tables/sessions";
 import { env } from "../../../platform/env/env";
@@ -10,7 +9,7 @@ import { backoffMs } from "../../../platform/lifecycle/retry";
 export const leaseMs = 15_000;
 export const heartbeatMs = 5_000;
 export const maxAttempts = 3;
-/** Notifies workers: `queued`, or `cancel:<runId>`. */
+/** Notifies all workers of a cancellation: `cancel:<runId>`. */
 export const runChannel = "muster_runs";
 
 /** A worker processes or will process it. */
@@ -102,7 +101,7 @@ export function assertHeld(run: Pick<RunRow, "leaseOwner" | "attempt">, row: Run
   return row;
 }
 
-/** Releases runs, so that another worker need not wait for the lease to expire. */
+/** Releases runs, so that another worker need not wait for the lease to expire. The caller notifies workers. */
 export async function requeue(db: Db, worker: string, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   await db.transaction((tx) =>
@@ -112,7 +111,6 @@ export async function requeue(db: Db, worker: string, runIds: string[]): Promise
       .set({ status: "queued", ...runLease.released, attempt: sql`greatest(${runs.attempt} - 1, 0)` })
       .where(and(inArray(runs.id, runIds), runLease.isHeldBy(worker))),
   );
-  await notify(db, runChannel, "queued");
 }
 
 /** Releases a run that failed here: it is claimed again as after a crash, with increasing delays. */
