@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { endStreams } from "../access/broadcast/open-streams";
+import { startPeers } from "../api/realtime/peers";
 import { startSockets } from "../api/realtime/sockets";
 import { startIngestWorker } from "../engine/knowledge/pipeline/ingest-worker";
 import { flushWatches } from "../engine/runs/log/watchers";
@@ -52,6 +53,7 @@ export async function start(): Promise<void> {
     startSockets(server);
   });
   const closeWork = await startWork(env().WORKER);
+  const closePeers = await startPeers();
   provide(readyMark, true);
   onShutdown(async () => {
     provide(endingMark, true);
@@ -59,6 +61,7 @@ export async function start(): Promise<void> {
     getProvided<SocketServer>("io")?.disconnectSockets(true);
     endStreams();
     http?.closeIdleConnections();
+    await closePeers();
     await closeWork();
   });
 }

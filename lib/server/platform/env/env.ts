@@ -86,6 +86,10 @@ const schema = z.object({
   SESSION_EVENTS_DAYS: wholeNumber(0),
   /** Megabytes of free disk below which writes are refused; 0: none. */
   DISK_RESERVE_MB: wholeNumber(256),
+  /** The host at which other processes reach this one. Unset: there are none, or a load balancer keeps clients on one process. */
+  PEER_HOST: z.string().optional(),
+  /** Its port; 0: any. */
+  PEER_PORT: wholeNumber(0),
   /** Database connections of this process, besides one that listens. */
   DATABASE_POOL_SIZE: limit(10),
   /** Concurrent runs of this process. */

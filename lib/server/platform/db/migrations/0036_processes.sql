@@ -1,3 +1,9 @@
+CREATE TABLE "processes" (
+	"id" text PRIMARY KEY NOT NULL,
+	"url" text NOT NULL,
+	"until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "stored_messages" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stored_messages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"sender" text NOT NULL,

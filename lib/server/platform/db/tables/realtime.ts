@@ -31,3 +31,10 @@ export const storedMessages = pgTable(
   },
   (t) => [index("stored_messages_at").on(t.at)],
 );
+
+/** Processes that others can reach, with their URLs. */
+export const processes = pgTable("processes", {
+  id: text().primaryKey(),
+  url: text().notNull(),
+  until: at().notNull(),
+});
