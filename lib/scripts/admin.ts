@@ -1,6 +1,6 @@
 import { backupBeforeMigration } from "@/lib/server/main/operations/before-migration";
 import { type Db, openDatabase } from "@/lib/server/platform/db/client";
-import { flushNotify } from "@/lib/server/platform/db/notify/notify";
+import { flushNotify } from "@/lib/server/platform/db/notify/outbox";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { closeMails, waitForMails } from "@/lib/server/platform/mail/mails";
 import { runCommand } from "./admin/run-command";

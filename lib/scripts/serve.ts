@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { askReady } from "./ask-ready.ts";
 import { nextBin } from "./build.ts";
+import { parseProcesses, startProcesses } from "./processes.ts";
 
 const pollMs = 200;
 const replyMs = 5_000;
@@ -9,15 +10,22 @@ const replyMs = 5_000;
 const patienceMs = 30_000;
 
 /**
- * Becomes the production server, without a parent process that uses memory or swallows signals. Reports readiness according to
- * `/readyz`.
+ * Serves with one process, or `--processes N`, which share the port. Reports readiness according to `/readyz`. One process
+ * becomes the server itself, without a parent process that uses memory or swallows signals.
  */
 export async function serve(host: string, port: string): Promise<void> {
+  const count = parseProcesses(process.argv.slice(2));
   await requireFreePort(host, Number(port));
+  announceWhenReady(host, port);
+  if (count === 1) becomeServer(host, port);
+  else await startProcesses(count, host, port);
+}
+
+/** Becomes the production server. */
+export function becomeServer(host: string, port: string): void {
   process.env.NEXT_TELEMETRY_DISABLED ??= "1";
   hideNextsReady();
   process.argv.splice(1, process.argv.length, nextBin, "start", "-H", host, "-p", port);
-  announceWhenReady(host, port);
   createRequire(import.meta.url)(nextBin);
 }
 

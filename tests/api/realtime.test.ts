@@ -14,6 +14,7 @@ import { startListening } from "@/lib/server/main/listen";
 import { getProvided } from "@/lib/server/platform/process/registry";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { sendFromElsewhere } from "../support/elsewhere";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
 import { newApp, newSession, readMessages, say, settled, testWorker } from "../support/sessions";
 
@@ -125,13 +126,21 @@ describe("rooms", () => {
     const { pool } = await testDatabase();
     const stopListening = startListening(pool);
     onTestFinished(stopListening);
-    const message = JSON.stringify({ kind: "notification", room: ada.slug, notification });
-    const say = () => pool.query("select pg_notify($1, $2)", [liveChannel, `anotherprocess ${message}`]);
+    const say = () => sendFromElsewhere(pool, liveChannel, { kind: "notification", room: ada.slug, notification });
     // Its ear is open a moment after it was told to listen.
     await expect.poll(async () => (await say()) && (got[0]?.length ?? 0)).toBeGreaterThan(0);
     expect(got[0]?.[0]).toEqual(notification);
     await notifyTeam(mallory.slug, { ...notification, title: "For Mallory" });
     await expect.poll(() => got[1]).toEqual([{ ...notification, title: "For Mallory" }]);
+    // What it missed, once it listens again.
+    const missed = { kind: "notification", room: ada.slug, notification: { ...notification, title: "Missed" } };
+    await sendFromElsewhere(pool, liveChannel, missed, { withoutNotice: true });
+    const listening =
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen muster%' or query = 'select'";
+    await pool.query(listening);
+    await expect.poll(() => got[0]?.at(-1), { timeout: 10_000 }).toEqual(missed.notification);
+    expect(got[0]?.filter((one) => JSON.stringify(one) === JSON.stringify(missed.notification))).toHaveLength(1);
+    expect(mine.connected).toBe(true);
   });
 
   it("cuts the connections of a token that signs out, and of an account", async () => {

@@ -6,7 +6,7 @@ import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { shares } from "@/lib/contract/shares/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
-import { followSession } from "@/lib/server/engine/runs/log/hub";
+import { followAsWatcher } from "@/lib/server/engine/runs/log/watchers";
 import { startListening } from "@/lib/server/main/listen";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -47,7 +47,7 @@ function reader(sessionId: string) {
   const events: SessionEvent[] = [];
   const texts = new Map<string, string>();
   let gaps = 0;
-  const stop = followSession(sessionId, 0, (event) => {
+  const stop = followAsWatcher(null, sessionId, 0, (event) => {
     events.push(event);
     const { messageId, offset = 0, text } = event.body as { messageId: string; offset?: number; text: string };
     if (event.kind === "discard") texts.delete(messageId);

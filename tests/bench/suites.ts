@@ -4,6 +4,7 @@ import { budgets } from "./suites/budgets";
 import { cancel } from "./suites/cancel";
 import { dev } from "./suites/dev";
 import { firstAnswer } from "./suites/first-answer";
+import { growth } from "./suites/growth";
 import { idle } from "./suites/idle";
 import { ingest } from "./suites/ingest";
 import { install } from "./suites/install";
@@ -29,6 +30,7 @@ export const suites: Record<string, (options: SuiteOptions) => Promise<Row[]>> =
   budgets,
   processes,
   lists,
+  growth,
   sessions: sessionsSuite,
   pages,
   vectors,

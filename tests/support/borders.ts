@@ -53,6 +53,7 @@ const networkFolders: [RegExp, string[]][] = [
   [/^pg$/, ["lib/server/platform/db", "lib/server/platform/errors", "lib/server/engine/connectors/postgres"]],
   [/^socket\.io$/, ["lib/server/api/realtime"]],
   [/^nodemailer$/, ["lib/server/platform/mail"]],
+  [/^node:http$/, ["lib/server/platform/peers"]],
 ];
 
 /** Values of those packages that open no connection. */

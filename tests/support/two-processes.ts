@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { liveChannel } from "@/lib/server/access/broadcast/broadcast";
 import { accountRoom } from "@/lib/server/access/broadcast/rooms";
 import { callJson, newApp, newPerson, newSession, type Person } from "../bench/people";
+import { sendFromElsewhere } from "./elsewhere";
 import { followSession, openSocket } from "./live-reader";
 import type { Ending, Muster } from "./many-processes";
 
@@ -118,8 +119,7 @@ export function twoProcesses(begin: () => Promise<Muster>): void {
   it("hear what a third process says: a notification once, and the cut of a member who was removed", async () => {
     const [ada, bob] = [await newPerson(here), await newPerson(there)];
     const database = await muster.database();
-    const say = (message: object) =>
-      database.query("select pg_notify($1, $2)", [liveChannel, `elsewhere ${JSON.stringify(message)}`]);
+    const say = (message: object) => sendFromElsewhere(database, liveChannel, message);
     await database.query("insert into team_members (team_id, account_id, permissions) values ($1, $2, '{}')", [
       ada.slug,
       bob.accountId,
@@ -131,14 +131,16 @@ export function twoProcesses(begin: () => Promise<Muster>): void {
       return got;
     });
     for (const socket of sockets) expect(await socket.emitWithAck("join_room", ada.slug)).toEqual({ ok: true });
-    await say({ kind: "notification", room: ada.slug, notification: { title: "Done" } });
-    await expect.poll(() => heard, patience).toEqual([[{ title: "Done" }], [{ title: "Done" }]]);
+    // Longer than PostgreSQL lets a payload be.
+    const notification = { title: "Done".repeat(3_000) };
+    await say({ kind: "notification", room: ada.slug, notification });
+    await expect.poll(() => heard, patience).toEqual([[notification], [notification]]);
     await database.query("delete from team_members where team_id = $1 and account_id = $2", [ada.slug, bob.accountId]);
     await say({ kind: "cut", room: accountRoom(bob.accountId) });
     await expect.poll(() => sockets.map(({ connected }) => connected), patience).toEqual([true, false]);
     const again = await socketOf(bob, here);
     expect(await again.emitWithAck("join_room", ada.slug)).toHaveProperty("error");
-    expect(heard).toEqual([[{ title: "Done" }], [{ title: "Done" }]]);
+    expect(heard).toEqual([[notification], [notification]]);
   });
 
   it("tell on both of a run that nobody watches, and of none that somebody watches on either", async () => {

@@ -4,56 +4,58 @@ import { liveChannel, receiveLiveMessage } from "../access/broadcast/broadcast";
 import { ingestChannel } from "../engine/knowledge/pipeline/work/lease";
 import { currentIngest } from "../engine/knowledge/pipeline/work/wake";
 import { runChannel } from "../engine/runs/lease/lease";
-import { sessionChannel } from "../engine/runs/log/events";
+import { ownRunChannel } from "../engine/runs/lease/wake-worker";
 import { wakeAll, wakeLagging, wakeSession } from "../engine/runs/log/hub";
 import { pollRemoteText } from "../engine/runs/log/live-text";
+import {
+  findRemoteReaders,
+  noteRemoteReaders,
+  ownSessionChannel,
+  readersChannel,
+} from "../engine/runs/log/remote-readers";
+import { ownTextChannel, receiveText } from "../engine/runs/log/remote-text";
 import { currentWorker } from "../engine/runs/worker";
 import type { TrackedPool } from "../platform/db/connection/pool";
 import { listenForever, type Subscription } from "../platform/db/notify/listener";
+import { receiveStored, skipStored } from "../platform/db/notify/stored-messages";
 
-const tickMs = 250;
 const behindMs = 5_000;
 const readMs = 10_000;
 
-const subscriptions: Subscription[] = [
-  { channel: runChannel, includeOwn: true, onMessage: onRunMessage },
+const subscriptions = (): Subscription[] => [
+  { channel: runChannel, includeOwn: true, onMessage: cancelRun },
+  { channel: ownRunChannel(), includeOwn: true, onMessage: () => currentWorker()?.wake() },
   { channel: ingestChannel, onMessage: () => currentIngest()?.wake() },
-  { channel: sessionChannel, onMessage: wakeSession },
-  { channel: liveChannel, onMessage: receiveLiveMessage },
+  { channel: readersChannel, onMessage: noteRemoteReaders },
+  { channel: ownSessionChannel(), onMessage: wakeSession },
+  { channel: ownTextChannel(), onMessage: receiveText },
+  { channel: liveChannel, onMessage: (payload) => void receiveStored(payload, receiveLiveMessage) },
 ];
 
 /** Subscribes to other processes' notifications: new events, new runs, cancellations, disconnects. Returns a function to stop. */
 export function startListening(pool: TrackedPool): () => Promise<void> {
-  let ticking = false;
   const stopListening = listenForever(pool, {
-    subscriptions,
-    onConnected: (afterGap) => {
+    subscriptions: subscriptions(),
+    onConnected: async (gapMs) => {
       const read = wakeAll();
       currentWorker()?.wake();
       currentIngest()?.wake();
-      if (afterGap) resyncAfterGap();
+      await findRemoteReaders();
+      await (gapMs === null ? skipStored() : resyncAfterGap(gapMs));
       // A failing reader must not keep the process from becoming ready.
       return Promise.race([read, sleep(readMs, undefined, { ref: false })]);
     },
   });
-  const timer = setInterval(() => {
-    if (ticking) return;
-    ticking = true;
-    pollRemoteText()
-      .catch(() => undefined)
-      .finally(() => {
-        ticking = false;
-      });
-  }, tickMs);
-  const behind = setInterval(() => void wakeLagging().catch(() => undefined), behindMs);
+  const behind = setInterval(() => {
+    void wakeLagging().catch(() => undefined);
+    void pollRemoteText().catch(() => undefined);
+  }, behindMs);
   return async () => {
-    clearInterval(timer);
     clearInterval(behind);
     await stopListening();
   };
 }
 
-function onRunMessage(text: string): void {
+function cancelRun(text: string): void {
   if (text.startsWith("cancel:")) currentWorker()?.cancel(text.slice("cancel:".length));
-  else currentWorker()?.wake();
 }

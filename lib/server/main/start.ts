@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { endStreams } from "../access/broadcast/open-streams";
+import { startPeers } from "../api/realtime/peers";
 import { startSockets } from "../api/realtime/sockets";
 import { startIngestWorker } from "../engine/knowledge/pipeline/ingest-worker";
 import { flushWatches } from "../engine/runs/log/watchers";
 import { startWorker } from "../engine/runs/worker";
 import { closeSandbox } from "../engine/sandbox/sandbox";
 import { openDatabase } from "../platform/db/client";
-import { flushNotify } from "../platform/db/notify/notify";
+import { flushNotify } from "../platform/db/notify/outbox";
 import { restrictFolders } from "../platform/disk/private-files";
 import { requireWritable } from "../platform/disk/require-writable";
 import { env } from "../platform/env/env";
@@ -23,6 +24,7 @@ import { addOwnEndpoint } from "../platform/outbound/instance";
 import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
 import { adoptCredentials } from "../resources/models/adopt-credentials";
+import { startCounting } from "../resources/sessions/count-sessions";
 import { checkSecret } from "./check-secret";
 import { startClock } from "./clock";
 import { recordDatabase } from "./leftovers/own-folder";
@@ -51,6 +53,7 @@ export async function start(): Promise<void> {
     startSockets(server);
   });
   const closeWork = await startWork(env().WORKER);
+  const closePeers = await startPeers();
   provide(readyMark, true);
   onShutdown(async () => {
     provide(endingMark, true);
@@ -58,6 +61,7 @@ export async function start(): Promise<void> {
     getProvided<SocketServer>("io")?.disconnectSockets(true);
     endStreams();
     http?.closeIdleConnections();
+    await closePeers();
     await closeWork();
   });
 }
@@ -88,11 +92,12 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const worker = works ? startWorker(db) : undefined;
   const ingest = works ? startIngestWorker(db) : undefined;
   const stopClock = works ? startClock(db) : undefined;
+  const stopCounting = works ? startCounting(db) : undefined;
   const stopSweeper = startSweeper(db, works);
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster has started");
   return async () => {
-    await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), finishMails()]);
+    await Promise.all([stopClock?.(), stopCounting?.(), stopSweeper(), worker?.stop(), ingest?.stop(), finishMails()]);
     closeSandbox();
     await stopListening();
     await flushNotify(true);

@@ -7,6 +7,7 @@ import { sweepVectors } from "../engine/knowledge/embedding/vectors";
 import { compactVectors } from "../engine/knowledge/vectors/open";
 import { sweepWatches } from "../engine/runs/log/watchers";
 import type { Db } from "../platform/db/client";
+import { sweepStoredMessages } from "../platform/db/notify/stored-messages";
 import { log } from "../platform/log/log";
 import { sweepTrials } from "../resources/datasources/trials/trials";
 import { removeOldTests } from "../resources/sessions/remove-tests";
@@ -34,6 +35,7 @@ const workerSweeps: typeof processSweeps = [
   ["removing old notifications", sweepNotifications],
   ["removing used invitations", sweepUsedInvites],
   ["removing old session watches", sweepWatches],
+  ["removing messages between processes", sweepStoredMessages],
   ["removing expired account data", sweepAccounts],
   ["removing expired links and visitors", sweepShares],
   ["updating plans and trials", sweepBilling],

@@ -1,14 +1,17 @@
 import type { Server } from "socket.io";
+import { keptMs, receiveMissed } from "../../platform/db/notify/stored-messages";
 import { getProvided } from "../../platform/process/registry";
+import { liveChannel, receiveLiveMessage } from "./broadcast";
 import { checkStreams } from "./open-streams";
 
 /**
- * Recovers after a gap in notifications from other processes. Sockets are disconnected: clients reconnect with current
- * permissions and resume from their cursors. Event streams catch up anyway, and are only checked. Runs of removed members are
- * stopped.
+ * Recovers after a gap in notifications from other processes: handles the messages that were kept meanwhile, checks event
+ * streams, and stops runs of removed members. After a gap for which messages were not kept, sockets are disconnected: clients
+ * reconnect with current permissions and resume from their cursors.
  */
-export function resyncAfterGap(): void {
-  for (const { conn } of getProvided<Server>("io")?.of("/").sockets.values() ?? []) conn.close();
+export async function resyncAfterGap(gapMs: number): Promise<void> {
+  if (gapMs < keptMs) await receiveMissed(liveChannel, receiveLiveMessage);
+  else for (const { conn } of getProvided<Server>("io")?.of("/").sockets.values() ?? []) conn.close();
   checkStreams();
   getProvided<{ review: () => void }>("run-worker")?.review();
 }

@@ -2,7 +2,7 @@ import type { Server } from "socket.io";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { openDatabase } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
-import { notify, notifySoon } from "../../platform/db/notify/notify";
+import { notifyStored, notifyStoredSoon } from "../../platform/db/notify/stored-messages";
 import { log } from "../../platform/log/log";
 import { getProvided } from "../../platform/process/registry";
 import { endStreams, sendToStreams } from "./open-streams";
@@ -46,11 +46,11 @@ export async function broadcast(message: LiveMessage): Promise<void> {
   const text = JSON.stringify(message);
   try {
     const { db } = await openDatabase();
-    await notify(db, liveChannel, text);
+    await notifyStored(db, [{ channel: liveChannel, text }]);
   } catch (error) {
     if (!isTransient(error)) throw error;
     log().warn({ err: error, kind: message.kind }, "a broadcast to other processes is delayed");
-    notifySoon(liveChannel, text);
+    notifyStoredSoon(liveChannel, text);
   }
 }
 

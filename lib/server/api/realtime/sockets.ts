@@ -30,6 +30,7 @@ import {
   type ServerEvents,
   type SocketData,
 } from "./admit-socket";
+import { forwardForeign } from "./peers";
 import { isFlooded, refuseWhenFull, serialize } from "./serialize";
 
 const path = "/socket.io";
@@ -62,6 +63,7 @@ export function startSockets(server: HttpServer): LiveServer {
     wsEngine: MessageServer,
   });
   io.attach(server, { path, destroyUpgrade: false });
+  forwardForeign(io.engine);
   io.use((socket, next) => {
     admit(socket).then(
       () => next(),

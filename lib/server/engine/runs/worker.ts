@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
-import { notifySoon } from "../../platform/db/notify/notify";
 import { retryingDb } from "../../platform/db/retrying-db";
 import { isDiskFull } from "../../platform/disk/disk";
+import { env } from "../../platform/env/env";
 import { randomText } from "../../platform/ids/ids";
 import { pollWhenDue } from "../../platform/jobs/poll-when-due";
 import { log } from "../../platform/log/log";
@@ -19,16 +19,15 @@ import {
   type RunRow,
   requeue,
   requeueLater,
-  runChannel,
   runLease,
   WorkerStopError,
 } from "./lease/lease";
 import { trackPresence } from "./lease/presence";
+import { notifyWorkers, notifyWorkersSoon, toWorkerId } from "./lease/wake-worker";
 import { type Origin, processRun } from "./process-run";
 
 /** The longest time until work is found whose notification was lost. */
 const pollMs = 3_000;
-const maxRuns = 1_000;
 /** How long a run retries each database operation. */
 const patienceMs = 5 * 60_000;
 /** The same while the worker is stopping. Less than the shutdown timeout. */
@@ -52,14 +51,14 @@ export interface Worker {
 const name = "run-worker";
 export const currentWorker = (): Worker | undefined => getProvided<Worker>(name);
 
-/** Wakes the workers of all processes. */
+/** Wakes this process's worker, and others that have room. */
 export function wakeWorkers(): void {
   currentWorker()?.wake();
-  notifySoon(runChannel, "queued");
+  notifyWorkersSoon();
 }
 
 export function startWorker(db: Db, options?: Partial<WorkerOptions>): Worker {
-  const worker = createWorker(db, `worker-${randomText(12)}`, options);
+  const worker = createWorker(db, toWorkerId(randomText(6)), options);
   provide(name, worker);
   return worker;
 }
@@ -72,7 +71,7 @@ export interface WorkerOptions extends RunLimits {
 }
 
 export function createWorker(db: Db, id: string, options: Partial<WorkerOptions> = {}): Worker {
-  const settings = { pollMs, heartbeatMs, maxRuns, ...runLimits, ...options };
+  const settings = { pollMs, heartbeatMs, maxRuns: env().WORKER_MAX_RUNS, ...runLimits, ...options };
   const active = new Map<string, { controller: AbortController; done: Promise<void> }>();
   let stopped = false;
   /** The last poll found no room, or filled it. */
@@ -83,6 +82,11 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
   let lastFailureAt = Number.NEGATIVE_INFINITY;
   const noteFailure = (error: unknown): void => {
     if (isTransient(error)) lastFailureAt = performance.now();
+  };
+
+  const release = async (runDb: Db, run: RunRow): Promise<void> => {
+    await requeue(runDb, id, [run.id]);
+    await notifyWorkers(runDb);
   };
 
   const begin = (run: RunRow, origin: Origin): void => {
@@ -97,7 +101,7 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
         log().error({ err: error, runId: run.id }, "run failed with an internal error");
         return stopped ? undefined : requeueLater(runDb, run);
       })
-      .then(() => (stopped ? requeue(runDb, id, [run.id]) : undefined))
+      .then(() => (stopped ? release(runDb, run) : undefined))
       .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not released"))
       .finally(() => {
         if (active.get(run.id) === entry) active.delete(run.id);
@@ -169,13 +173,15 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
       stopped = true;
       if (currentWorker()?.id === id) provide(name, undefined);
       clearInterval(timer);
+      // First, so that no process wakes it.
+      const removal = presence.remove();
       await duePoll.stop();
       const working = [...active.values()];
       for (const { controller } of working) controller.abort(new WorkerStopError());
       const graceTimer = setTimeout(() => graceEnd.abort(), stopPatienceMs);
       await Promise.all(working.map(({ done }) => done));
       clearTimeout(graceTimer);
-      await presence.remove();
+      await removal;
     },
   };
 }

@@ -39,6 +39,15 @@ export const wholeNumber = (byDefault: number) =>
     .transform(Number)
     .default(byDefault);
 
+/** A limit: a whole number from 1 to 100,000. */
+export const limit = (byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, "must be a whole number from 1 to 100000")
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 100_000, "must be a whole number from 1 to 100000")
+    .default(byDefault);
+
 /** Entries separated by commas or white space. */
 export const list = z
   .string()

@@ -7,6 +7,7 @@ import {
   choice,
   contactLink,
   httpAddress,
+  limit,
   list,
   origin,
   port,
@@ -85,6 +86,20 @@ const schema = z.object({
   SESSION_EVENTS_DAYS: wholeNumber(0),
   /** Megabytes of free disk below which writes are refused; 0: none. */
   DISK_RESERVE_MB: wholeNumber(256),
+  /** The host at which other processes reach this one. Unset: there are none, or a load balancer keeps clients on one process. */
+  PEER_HOST: z.string().optional(),
+  /** Its port; 0: any. */
+  PEER_PORT: wholeNumber(0),
+  /** Database connections of this process, besides one that listens. */
+  DATABASE_POOL_SIZE: limit(10),
+  /** Concurrent runs of this process. */
+  WORKER_MAX_RUNS: limit(1_000),
+  /** Concurrent runs of a team, on all processes. Further ones are queued. */
+  TEAM_MAX_RUNNING: limit(300),
+  /** Queued runs of a team. Further ones are rejected. */
+  TEAM_MAX_QUEUED: limit(300),
+  /** Open event streams of a team on this process. */
+  TEAM_MAX_STREAMS: limit(2_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
   LOG_LEVEL: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import { adminRunSchema, type shapes } from "@/lib/contract/admin/schemas";
 import { pickFields } from "@/lib/contract/base/fields";
 import { requestCancel } from "../../engine/runs/cancel";
-import { leaseMs, openStates, runChannel, runLease } from "../../engine/runs/lease/lease";
+import { leaseMs, openStates, runLease } from "../../engine/runs/lease/lease";
+import { notifyWorkers } from "../../engine/runs/lease/wake-worker";
 import type { Db, Reader, Tx } from "../../platform/db/client";
-import { notify } from "../../platform/db/notify/notify";
 import { requireCursor } from "../../platform/db/query/list";
 import { workers } from "../../platform/db/tables/runs";
 import { runs } from "../../platform/db/tables/sessions";
@@ -117,5 +117,5 @@ export async function requeueRun(tx: Tx, runId: string): Promise<void> {
     .update(runs)
     .set({ status: "queued", ...runLease.released })
     .where(eq(runs.id, runId));
-  await notify(tx, runChannel, "queued");
+  await notifyWorkers(tx);
 }

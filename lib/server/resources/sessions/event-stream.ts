@@ -10,6 +10,7 @@ import type { VisitContext } from "../../access/calls/implement-shared";
 import { toVisitorEvent } from "../../engine/runs/log/visitor-events";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
 import { isTransient } from "../../platform/db/connection/is-transient";
+import { env } from "../../platform/env/env";
 import { AppError } from "../../platform/errors/errors";
 import { onExpiry } from "./on-expiry";
 import { requireConnection, requireVisitorConnection } from "./open-connections";
@@ -18,7 +19,6 @@ import { getSessionVisitor, listVisitorRooms } from "./visitors";
 
 const commentEveryMs = 15_000;
 const maxQueued = 5_000;
-const maxStreams = 2_000;
 
 type Watcher = TeamCallContext & PlainDb;
 
@@ -42,7 +42,7 @@ interface Subscriber {
 /** The session's events as text/event-stream. Sends a comment immediately and every 15 s; ends when access is lost. */
 export function createEventStream(ctx: Watcher, sessionId: string, after: number): Response {
   const { accountId, principal, teamId, signal } = ctx;
-  if (countStreams(teamId) >= maxStreams)
+  if (countStreams(teamId) >= env().TEAM_MAX_STREAMS)
     throw new AppError("rate_limited", "Too many event streams are open for this team.", { retryAfter: 30 });
   requireConnection(accountId);
   return createStream({

@@ -1,15 +1,15 @@
 import { and, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client";
-import { notify } from "../../../platform/db/notify/notify";
 import { defineQuery } from "../../../platform/db/query/define-query";
 import { runs } from "../../../platform/db/tables/sessions";
+import { env } from "../../../platform/env/env";
 import { defineLease } from "../../../platform/jobs/lease";
 import { backoffMs } from "../../../platform/lifecycle/retry";
 
 export const leaseMs = 15_000;
 export const heartbeatMs = 5_000;
 export const maxAttempts = 3;
-/** Notifies workers: `queued`, or `cancel:<runId>`. */
+/** Notifies all workers of a cancellation: `cancel:<runId>`. */
 export const runChannel = "muster_runs";
 
 /** A worker processes or will process it. */
@@ -37,9 +37,6 @@ type ClaimedRun = RunRow & {
   lapsed: boolean;
 };
 
-/** Concurrent runs per team, across all processes. */
-export const runningPerTeam = 300;
-
 /** When a run can be claimed, or one of this worker is to be cancelled, in case its notification was lost. */
 export const nextRun = (worker: string) => sql`
   select case
@@ -62,7 +59,7 @@ export async function claimRuns(
   const isLapsed = sql`(${runs.status} = 'running' and ${isExpired} and (${runs.leaseOwner} is null or ${withLapsed}))`;
   const matchesFilter = onlyCancelled ? sql`${runs.cancelRequested}` : sql`true`;
   const isFree = sql`(${matchesFilter} and (${runs.status} = 'queued' or ${isLapsed}))`;
-  const claim = { count, isFree, since: runs.dateCreated, except: ownIds, maxPerTeam: runningPerTeam };
+  const claim = { count, isFree, since: runs.dateCreated, except: ownIds, maxPerTeam: env().TEAM_MAX_RUNNING };
   return runLease.claim(db, claim, async (tx, rows) => {
     const lapsed = new Map(rows.map((run) => [run.id, run.lapsed]));
     const claimed = await tx
@@ -104,7 +101,7 @@ export function assertHeld(run: Pick<RunRow, "leaseOwner" | "attempt">, row: Run
   return row;
 }
 
-/** Releases runs, so that another worker need not wait for the lease to expire. */
+/** Releases runs, so that another worker need not wait for the lease to expire. The caller notifies workers. */
 export async function requeue(db: Db, worker: string, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   await db.transaction((tx) =>
@@ -114,7 +111,6 @@ export async function requeue(db: Db, worker: string, runIds: string[]): Promise
       .set({ status: "queued", ...runLease.released, attempt: sql`greatest(${runs.attempt} - 1, 0)` })
       .where(and(inArray(runs.id, runIds), runLease.isHeldBy(worker))),
   );
-  await notify(db, runChannel, "queued");
 }
 
 /** Releases a run that failed here: it is claimed again as after a crash, with increasing delays. */

@@ -2,11 +2,10 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/client";
 import { defineQuery } from "../../../platform/db/query/define-query";
 import { runs } from "../../../platform/db/tables/sessions";
+import { env } from "../../../platform/env/env";
 import { AppError } from "../../../platform/errors/errors";
 import { singleton } from "../../../platform/process/registry";
-import { type RunRow, runningPerTeam } from "./lease";
-
-const queuedPerTeam = 300;
+import type { RunRow } from "./lease";
 
 /** For so many milliseconds a count is used, because it reads all open runs of a team. */
 const maxAgeMs = 1_000;
@@ -45,14 +44,15 @@ async function countLoad(tx: Tx, teamId: string): Promise<TeamLoad> {
  * processes have started within the last second may be missing from the count.
  */
 export async function hasTeamRoom(tx: Tx, teamId: string): Promise<boolean> {
+  const { TEAM_MAX_RUNNING: maxRunning, TEAM_MAX_QUEUED: maxQueued } = env();
   const known = loads().get(teamId);
-  const isUsable = known && performance.now() - known.countedAt <= maxAgeMs && known.queued < queuedPerTeam;
+  const isUsable = known && performance.now() - known.countedAt <= maxAgeMs && known.queued < maxQueued;
   const load = isUsable ? known : await countLoad(tx, teamId);
-  if (load.queued >= queuedPerTeam)
-    throw new AppError("rate_limited", `This team already has ${queuedPerTeam} queued runs. Try again in a moment.`, {
+  if (load.queued >= maxQueued)
+    throw new AppError("rate_limited", `This team already has ${maxQueued} queued runs. Try again in a moment.`, {
       retryAfter: 5,
     });
-  return load.running < runningPerTeam;
+  return load.running < maxRunning;
 }
 
 /** Adds a run that is being started. */

@@ -30,6 +30,18 @@ export interface Channel {
   live: Map<string, LiveEntry>;
   /** Messages that are finished or discarded: late deltas are dropped. */
   ended: Set<string>;
+  /** Text of other processes that arrived before what precedes it. */
+  early: RemoteText[];
+}
+
+/** Text of a message that another process generates. */
+export interface RemoteText {
+  sessionId: string;
+  messageId: string;
+  taskId?: string | undefined;
+  /** The length in UTF-16 units of the text before. */
+  offset: number;
+  text: string;
 }
 
 const maxEnded = 50;
@@ -37,7 +49,7 @@ const maxEnded = 50;
 export const channels = () => singleton("session-channels", () => new Map<string, Channel>());
 
 export function openChannel(sessionId: string): Channel {
-  const channel = channels().get(sessionId) ?? { readers: new Set(), live: new Map(), ended: new Set() };
+  const channel = channels().get(sessionId) ?? { readers: new Set(), live: new Map(), ended: new Set(), early: [] };
   channels().set(sessionId, channel);
   return channel;
 }

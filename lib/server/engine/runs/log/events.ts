@@ -13,9 +13,6 @@ export type NewEvent<K extends LoggedKind = LoggedKind> = {
   [P in K]: { kind: P; body: LoggedBody<P>; messageId?: string };
 }[K];
 
-/** Notifies readers on other processes. */
-export const sessionChannel = "muster_sessions";
-
 type SessionRow = typeof sessions.$inferSelect;
 
 /** What changes in the session with the appended events. */

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inArray } from "drizzle-orm";
 import type { LoggedEvent } from "@/lib/contract/session-events/events";
 import { openDatabase } from "../../../platform/db/client";
-import { notifySoon } from "../../../platform/db/notify/notify";
 import { sessions } from "../../../platform/db/tables/sessions";
 import { type Channel, channels, closeIfUnused, type Listener, markEnded, openChannel, type Reader } from "./channels";
-import { readEvents, sessionChannel, withoutPrompt } from "./events";
+import { readEvents, withoutPrompt } from "./events";
 import { loadPartials, resendPartial } from "./live-text";
+import { notifyReaders } from "./remote-readers";
 
 const pageSize = 200;
 
@@ -88,7 +88,7 @@ function deliver(reader: Reader, event: LoggedEvent): void {
 export function publish(sessionId: string, events: LoggedEvent[]): void {
   const channel = channels().get(sessionId);
   const [first] = events;
-  if (first) notifySoon(sessionChannel, sessionId);
+  if (first) notifyReaders(sessionId);
   if (!channel || !first) return;
   for (const event of events) markEnded(channel, event);
   for (const reader of channel.readers) {
@@ -104,9 +104,9 @@ export function wakeSession(sessionId: string): void {
   if (channel) for (const reader of channel.readers) catchUp(sessionId, channel, reader);
 }
 
-/** Resumes readers whose session's log has more events: a notification may have been lost. */
-export async function wakeLagging(): Promise<void> {
-  const followed = [...channels()].filter(([, { readers }]) => readers.size > 0);
+/** Resumes readers whose session's log has more events: a notification may have been lost. `only`: these sessions. */
+export async function wakeLagging(only?: ReadonlySet<string>): Promise<void> {
+  const followed = [...channels()].filter(([id, { readers }]) => readers.size > 0 && (!only || only.has(id)));
   if (followed.length === 0) return;
   const { db } = await openDatabase();
   const ids = followed.map(([sessionId]) => sessionId);

@@ -1,6 +1,17 @@
 import { openDatabase } from "../../../platform/db/client";
-import { channels, closeIfUnused, type Listener, type LiveEntry, openChannel } from "./channels";
+import {
+  type Channel,
+  channels,
+  closeIfUnused,
+  type Listener,
+  type LiveEntry,
+  openChannel,
+  type RemoteText,
+} from "./channels";
 import { readPartialTexts } from "./partial-texts";
+
+/** Later text is read from the table. */
+const maxEarly = 200;
 
 /** Fields of all live events, which are not logged. */
 const liveEnvelope = (sessionId: string) => ({ sessionId, seq: null, at: new Date().toISOString() });
@@ -62,10 +73,35 @@ export async function loadPartials(sessionIds: string[]): Promise<void> {
   }
 }
 
-/** Polls for remote text; called about every 250 ms while there are readers. */
+/** Reads text of other processes that was not received. */
 export function pollRemoteText(): Promise<void> {
   const followed = [...channels()].filter(
     ([, channel]) => channel.readers.size > 0 && ![...channel.live.values()].some(({ local }) => local),
   );
   return loadPartials(followed.map(([sessionId]) => sessionId));
+}
+
+/** Receives text of another process. What precedes it and was not received is read first. */
+export function receiveRemoteText(received: RemoteText): void {
+  const channel = channels().get(received.sessionId);
+  if (!channel || applyRemoteText(channel, received)) return;
+  const isReading = channel.early.length > 0;
+  channel.early.push(received);
+  if (channel.early.length > maxEarly) channel.early.shift();
+  if (isReading) return;
+  void loadPartials([received.sessionId])
+    .catch(() => undefined)
+    .finally(() => {
+      for (const early of channel.early.splice(0)) applyRemoteText(channel, early);
+    });
+}
+
+/** Returns false if text before it is missing. */
+function applyRemoteText(channel: Channel, { sessionId, messageId, taskId, offset, text }: RemoteText): boolean {
+  const live = channel.live.get(messageId);
+  const length = live?.text.length ?? 0;
+  if (live?.local || channel.ended.has(messageId) || offset + text.length <= length) return true;
+  if (offset > length) return false;
+  publishDelta(sessionId, { messageId, taskId }, length, text.slice(length - offset), false);
+  return true;
 }

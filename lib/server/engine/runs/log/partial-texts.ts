@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type Placeholder, sql } from "drizzle-orm";
 import type { Db, Reader } from "../../../platform/db/client";
+import { processId } from "../../../platform/db/notify/notify";
 import { defineQuery, defineStatement } from "../../../platform/db/query/define-query";
 import { partialMessages } from "../../../platform/db/tables/sessions";
 import type { RunRow } from "../lease/lease";
+import { hasRemoteReaders } from "./remote-readers";
 
 /** A message being generated, whose text is stored in pieces, so that saving it costs its length and not the square of it. */
 interface UnsavedText {
@@ -19,19 +21,37 @@ interface UnsavedText {
  * An attempt that has lost its run must not restore text that the next one discarded. A piece whose save may have failed is
  * saved again, longer. Without a synchronous commit, because a crash may lose the last moment: the step is repeated anyway.
  */
-const insertPieces = defineStatement<{ pieces: string }>()(
-  (value) => sql`
-    with setting as materialized (select set_config('synchronous_commit', 'off', true))
-    insert into partial_messages (message_id, start, session_id, run_id, task_id, text)
-    select p->>'messageId', (p->>'start')::int, p->>'sessionId', p->>'runId', p->>'taskId', p->>'text'
-    from setting, jsonb_array_elements(${value("pieces")}::jsonb) p
-    where exists (select from runs where runs.id = p->>'runId' and runs.status = 'running'
-      and runs.lease_owner = p->>'owner' and runs.attempt = (p->>'attempt')::int)
-    on conflict (message_id, start) do update set text = excluded.text, at = now()`,
+const insertPieces = (value: (name: "pieces") => Placeholder) => sql`
+  insert into partial_messages (message_id, start, session_id, run_id, task_id, text)
+  select p->>'messageId', (p->>'start')::int, p->>'sessionId', p->>'runId', p->>'taskId', p->>'text'
+  from setting, jsonb_array_elements(${value("pieces")}::jsonb) p
+  where exists (select from runs where runs.id = p->>'runId' and runs.status = 'running'
+    and runs.lease_owner = p->>'owner' and runs.attempt = (p->>'attempt')::int)
+  on conflict (message_id, start) do update set text = excluded.text, at = now()`;
+const setting = sql`setting as materialized (select set_config('synchronous_commit', 'off', true))`;
+
+const insertForOwnReaders = defineStatement<{ pieces: string }>()(
+  (value) => sql`with ${setting} ${insertPieces(value)}`,
 );
 
-/** Saves what was added to the texts, which are storable, in one statement. */
-export async function savePieces(db: Db, texts: UnsavedText[]): Promise<void> {
+interface RemoteReader {
+  sessionId: string;
+  processId: string;
+}
+
+const insertForAllReaders = defineStatement<{ pieces: string; processId: string }, RemoteReader>()(
+  (value) => sql`
+    with ${setting}, saved as (${insertPieces(value)})
+    select distinct session_id "sessionId", process_id "processId" from session_watchers
+    where session_id in (select p->>'sessionId' from jsonb_array_elements(${value("pieces")}::jsonb) p)
+      and process_id <> ${value("processId")} and until > now()`,
+);
+
+/**
+ * Saves what was added to the texts, which are storable, in one statement. Returns the other processes that have their sessions
+ * open.
+ */
+export async function savePieces(db: Db, texts: UnsavedText[]): Promise<RemoteReader[]> {
   const pieces = texts.map(({ messageId, sessionId, taskId, run, text, saved }) => ({
     messageId,
     start: saved,
@@ -42,7 +62,10 @@ export async function savePieces(db: Db, texts: UnsavedText[]): Promise<void> {
     attempt: run.attempt,
     text: text.slice(saved),
   }));
-  await insertPieces(db, { pieces: JSON.stringify(pieces) });
+  const values = { pieces: JSON.stringify(pieces) };
+  if (hasRemoteReaders()) return insertForAllReaders(db, { ...values, processId: processId() });
+  await insertForOwnReaders(db, values);
+  return [];
 }
 
 interface PartialText {

@@ -1,21 +1,20 @@
 import { and, eq, gt, lt, lte, or, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { type Db, openDatabase, type Tx } from "../../../platform/db/client";
-import { processId } from "../../../platform/db/notify/notify";
+import { processId, toPayload } from "../../../platform/db/notify/notify";
 import { sessionWatchers } from "../../../platform/db/tables/realtime";
 import { log } from "../../../platform/log/log";
 import { withoutLogContext } from "../../../platform/log/log-context";
 import { singleton } from "../../../platform/process/registry";
-import { followSession } from "./hub";
+import { followSession, wakeLagging } from "./hub";
+import { readersChannel, watchTtlMs } from "./remote-readers";
 
 const flushDelayMs = 50;
 const renewEveryMs = 30_000;
-/** Entries of a killed process expire after this. */
-const watchTtlMs = 90_000;
 /** Later expiries predate a change of the database's clock. */
 const maxUntil = sql`now() + ${`${watchTtlMs + 1_000} milliseconds`}::interval`;
 
-/** A session open on this process: how often, and what other processes know. */
+/** A session open on this process, and how often. */
 interface Watch {
   sessionId: string;
   accountId: string;
@@ -24,6 +23,7 @@ interface Watch {
 
 interface Watches {
   open: Map<string, Watch>;
+  /** What other processes do not know yet. */
   changed: Map<string, Watch>;
   flushTimer: NodeJS.Timeout | null;
   renewTimer: NodeJS.Timeout | null;
@@ -33,17 +33,20 @@ const watches = () =>
 
 const toKey = (sessionId: string, accountId: string): string => `${sessionId} ${accountId}`;
 
+/** Stands for visitors, of whom no account watches. */
+const visitors = "";
+
 /**
- * Follows a session; the account counts as watching it on every process (null for visitors, who do not). Returns a function to
- * unsubscribe.
+ * Follows a session, which other processes notify of its events. The account counts as watching it on every process; null for
+ * visitors. Returns a function to unsubscribe.
  */
 export function followAsWatcher(
-  accountId: string | null,
+  watcher: string | null,
   sessionId: string,
   after: number,
   listener: (event: SessionEvent) => void,
 ): () => void {
-  if (accountId === null) return followSession(sessionId, after, listener);
+  const accountId = watcher ?? visitors;
   const state = watches();
   const key = toKey(sessionId, accountId);
   const watch = state.open.get(key) ?? { sessionId, accountId, count: 0 };
@@ -94,7 +97,7 @@ function renewWatches(): void {
   }
 }
 
-/** Writes all changes in two statements. */
+/** Writes all changes, and reads what was appended to newly opened sessions before other processes could know of them. */
 export async function flushWatches(): Promise<void> {
   const state = watches();
   if (state.flushTimer) clearTimeout(state.flushTimer);
@@ -104,11 +107,14 @@ export async function flushWatches(): Promise<void> {
   if (changed.length === 0) return;
   try {
     const { db } = await openDatabase();
+    const open = changed.filter(({ count }) => count > 0);
     await writeWatches(
       db,
-      changed.filter(({ count }) => count > 0),
+      open,
       changed.filter(({ count }) => count === 0),
     );
+    if (open.length === 0) return;
+    await wakeLagging(new Set(open.map(({ sessionId }) => sessionId)));
   } catch (error) {
     log().warn({ err: error }, "watched sessions could not be published");
   }
@@ -129,7 +135,8 @@ async function writeWatches(db: Db, open: Watch[], closed: Watch[]): Promise<voi
     );
   if (open.length > 0)
     await db.execute(
-      sql`insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${ownId}, s, a, ${until} from ${unnestPairs(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until`,
+      sql`with opened as (insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${ownId}, s, a, ${until} from ${unnestPairs(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until)
+        select pg_notify(${readersChannel}, ${toPayload("opened")})`,
     );
 }
 

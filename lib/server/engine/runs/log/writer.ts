@@ -6,6 +6,8 @@ import { toStorableText } from "../../models/providers/shared/storable";
 import type { RunRow } from "../lease/lease";
 import { publishDelta } from "./live-text";
 import { savePieces } from "./partial-texts";
+import { hasRemoteReaders } from "./remote-readers";
+import { sendRemoteText } from "./remote-text";
 
 const deltaEveryMs = 40;
 const saveEveryMs = 250;
@@ -18,9 +20,12 @@ export interface LiveText {
   /** In a process: the text's task. */
   taskId: string | undefined;
   text: string;
-  /** The lengths that were sent and saved. */
+  /** The lengths that were sent to readers of this process and of others, and saved. */
   sent: number;
+  sentRemotely: number;
   saved: number;
+  /** Other processes that have the session open, as of the last save. */
+  remoteReaders: string[];
 }
 
 interface Writer {
@@ -28,6 +33,7 @@ interface Writer {
   timer: NodeJS.Timeout | null;
   saving: Promise<void> | null;
   savedAt: number;
+  sending: Promise<void> | null;
 }
 
 const writer = () =>
@@ -35,6 +41,7 @@ const writer = () =>
     active: new Map(),
     timer: null,
     saving: null,
+    sending: null,
     savedAt: Number.NEGATIVE_INFINITY,
   }));
 
@@ -44,7 +51,17 @@ export function openText(
   messageId: string,
   { taskId, quiet }: { taskId?: string | undefined; quiet?: boolean | undefined } = {},
 ): LiveText {
-  const live = { sessionId: run.sessionId, run, messageId, taskId, text: "", sent: 0, saved: 0 };
+  const live = {
+    sessionId: run.sessionId,
+    run,
+    messageId,
+    taskId,
+    text: "",
+    sent: 0,
+    sentRemotely: 0,
+    saved: 0,
+    remoteReaders: [],
+  };
   const state = writer();
   if (quiet) return live;
   state.active.set(messageId, live);
@@ -56,7 +73,10 @@ export function openText(
 export function addText(live: LiveText, text: string): void {
   // Before it is counted, because its readers count what is stored.
   live.text += toStorableText(text);
-  if (live.sent === 0 && writer().active.has(live.messageId)) send(live);
+  if (live.sent > 0 || !writer().active.has(live.messageId)) return;
+  send(live);
+  // Whether other processes have the session open is known after the first save.
+  if (hasRemoteReaders()) saveSoon();
 }
 
 /** Sends the remaining text and closes this message. */
@@ -79,12 +99,45 @@ function send(live: LiveText): void {
 function flushTick(): void {
   const state = writer();
   for (const live of state.active.values()) send(live);
-  if (state.saving || performance.now() - state.savedAt < saveEveryMs) return;
+  sendToProcesses();
+  if (performance.now() - state.savedAt >= saveEveryMs) saveNow();
+}
+
+/** After all texts of this turn of the event loop have begun. */
+const saveSoon = (): void => withoutLogContext(() => void setImmediate(saveNow));
+
+function saveNow(): void {
+  const state = writer();
+  if (state.saving) return;
   state.savedAt = performance.now();
   state.saving = save([...state.active.values()].filter(({ text, saved }) => text.length > saved))
+    .then(sendToProcesses)
     .catch((error: unknown) => log().warn({ err: error }, "partial text was not saved"))
     .finally(() => {
       state.saving = null;
+    });
+}
+
+/** Sends new text to other processes that have its session open, in one statement at a time. */
+function sendToProcesses(): void {
+  const state = writer();
+  const pending = [...state.active.values()].filter(
+    ({ remoteReaders, sentRemotely, text }) => remoteReaders.length > 0 && text.length > sentRemotely,
+  );
+  if (state.sending || pending.length === 0) return;
+  const texts = pending.map(({ sessionId, messageId, taskId, text, sentRemotely, remoteReaders }) => ({
+    sessionId,
+    messageId,
+    taskId,
+    offset: sentRemotely,
+    text: text.slice(sentRemotely),
+    processes: remoteReaders,
+  }));
+  for (const live of pending) live.sentRemotely = live.text.length;
+  state.sending = sendRemoteText(texts)
+    .catch((error: unknown) => log().warn({ err: error }, "text was not sent to other processes"))
+    .finally(() => {
+      state.sending = null;
     });
 }
 
@@ -92,8 +145,14 @@ async function save(changed: LiveText[]): Promise<void> {
   if (changed.length === 0) return;
   const { db } = await openDatabase();
   const lengths = changed.map(({ text }) => text.length);
-  await savePieces(db, changed);
-  for (const [i, live] of changed.entries()) live.saved = lengths[i] ?? live.saved;
+  const readers = await savePieces(db, changed);
+  for (const [i, live] of changed.entries()) {
+    live.saved = lengths[i] ?? live.saved;
+    const found = readers.filter(({ sessionId }) => sessionId === live.sessionId).map((reader) => reader.processId);
+    // A process that has just opened the session reads what is saved, and receives the rest.
+    if (found.some((id) => !live.remoteReaders.includes(id))) live.sentRemotely = live.saved;
+    live.remoteReaders = found;
+  }
 }
 
 /** Waits for a save in progress, so that it cannot restore a row that a finished message has deleted. */

@@ -35,7 +35,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
 }
 
 /** Each of PostgreSQL's processes takes about 5 MB, and more of them do not help on few cores. */
-const poolLimits = { max: 10, idleTimeoutMillis: 30_000 };
+const poolLimits = () => ({ max: env().DATABASE_POOL_SIZE, idleTimeoutMillis: 30_000 });
 
 export async function connectEmbedded(
   dataDir: string,
@@ -53,7 +53,7 @@ export async function connectEmbedded(
     });
   };
   // The next statement opens a new connection, once the server is back.
-  const pool = createPool({ ...embedded.connection, ...poolLimits }, { onDestroyed: revive, limited });
+  const pool = createPool({ ...embedded.connection, ...poolLimits() }, { onDestroyed: revive, limited });
   return {
     pool,
     close: async () => {
@@ -66,6 +66,6 @@ export async function connectEmbedded(
 
 export async function connectOwn(url: string, { limited }: ConnectOptions = {}): Promise<Connected> {
   await reachDatabase(url, { onWait: (sentence) => console.error(sentence) });
-  const pool = createPool({ connectionString: url, ...poolLimits }, { limited });
+  const pool = createPool({ connectionString: url, ...poolLimits() }, { limited });
   return { pool, close: () => pool.end() };
 }

@@ -25,10 +25,10 @@ export interface Subscription {
 interface ListenerOptions {
   subscriptions: readonly Subscription[];
   /**
-   * Called for each new connection; `afterGap` when notifications may have been missed. Resolves when those have been caught up
-   * on.
+   * Called for each new connection. `gapMs`: for how long notifications may have been missed; null for the first connection.
+   * Resolves when those have been caught up on.
    */
-  onConnected: (afterGap: boolean) => Promise<unknown>;
+  onConnected: (gapMs: number | null) => Promise<unknown>;
 }
 
 /** `starting`: not connected yet · `lost`: the database is unresponsive */
@@ -56,7 +56,7 @@ export function listenForever(pool: TrackedPool, options: ListenerOptions): () =
 }
 
 async function listenOnce(signal: AbortSignal, pool: TrackedPool, options: ListenerOptions): Promise<void> {
-  let afterGap = false;
+  let heardAt: number | null = null;
   while (!signal.aborted) {
     const client = new pg.Client({ ...pool.options, ...keepAlive, connectionTimeoutMillis: deadlineMs });
     const lost = new Promise<never>((_resolve, reject) => {
@@ -64,21 +64,24 @@ async function listenOnce(signal: AbortSignal, pool: TrackedPool, options: Liste
     });
     lost.catch(() => undefined);
     let isOpen = true;
+    const noteHeard = () => {
+      heardAt = performance.now();
+    };
     const catchUp = async () => {
-      await options.onConnected(afterGap);
+      await options.onConnected(heardAt === null ? null : performance.now() - heardAt);
+      noteHeard();
       if (isOpen && !signal.aborted) setState("listening");
     };
     try {
       await client.connect();
       client.on("notification", ({ channel, payload = "" }) => receive(options.subscriptions, channel, payload));
       await runQuery(client, options.subscriptions.map(({ channel }) => `listen ${channel}`).join("; "));
-      await Promise.race([watch(signal, client, pool), catchUp().then(() => lost), lost]);
+      await Promise.race([watch(signal, { client, pool, noteHeard }), catchUp().then(() => lost), lost]);
     } catch (error) {
       if (signal.aborted) break;
       log().warn({ err: error }, "listening to the database failed");
       if (listenerState() === "listening") pool.connections.dropIdle();
       if (listenerState() !== "starting") setState("lost");
-      afterGap = true;
     } finally {
       isOpen = false;
       destroyConnection(client);
@@ -92,14 +95,22 @@ function receive(subscriptions: readonly Subscription[], channel: string, payloa
   for (const one of subscriptions) if (one.channel === channel && (one.includeOwn || !own)) one.onMessage(text);
 }
 
+interface Watched {
+  client: pg.Client;
+  pool: TrackedPool;
+  /** Until now, no notification was missed. */
+  noteHeard: () => void;
+}
+
 /** Returns when the signal aborts; throws when the database does not respond in time. */
-async function watch(signal: AbortSignal, client: pg.Client, pool: TrackedPool): Promise<void> {
+async function watch(signal: AbortSignal, { client, pool, noteHeard }: Watched): Promise<void> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const quiet = pool.connections.findQuiet();
     if (quiet.length > 0 || performance.now() - checkedAt >= idleHeartbeatMs) {
       await check(client, pool, quiet);
       checkedAt = performance.now();
+      noteHeard();
     }
     await sleep(heartbeatMs, undefined, { signal, ref: false }).catch(() => undefined);
   }

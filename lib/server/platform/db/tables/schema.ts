@@ -20,6 +20,7 @@ export * from "./providers";
 export * from "./rate-limits";
 export * from "./realtime";
 export * from "./runs";
+export * from "./session-counts";
 export * from "./sessions";
 export * from "./settings";
 export * from "./shares";

@@ -19,6 +19,10 @@ import type { PreviewDefinition } from "./preview-definition";
 export const toShownStatus = (row: { lastRun: AnyPgColumn; status: AnyPgColumn }) =>
   sql`(case when ${row.lastRun}->>'status' = 'error' then 'error' else ${row.status} end)`;
 
+/** Listed, and not only opened. */
+export const hasRun = (row: { test: AnyPgColumn; status: AnyPgColumn }) =>
+  sql`not ${row.test} and ${row.status} <> 'started'`;
+
 export const sessions = pgTable(
   "sessions",
   {
@@ -69,7 +73,9 @@ export const sessions = pgTable(
     index("sessions_team_updated").on(t.teamId, t.dateUpdated, t.id),
     index("sessions_app").on(t.appId, t.dateCreated),
     index("sessions_team_status").on(t.teamId, toShownStatus(t), t.dateUpdated, t.id),
-    index("sessions_agent").on(t.agentId, t.dateUpdated),
+    // The last run of an app or agent.
+    index("sessions_app_ran").on(t.appId, t.dateUpdated).where(hasRun(t)),
+    index("sessions_agent_ran").on(t.agentId, t.dateUpdated).where(hasRun(t)),
     index("sessions_test").on(t.dateUpdated).where(sql`${t.test}`),
     index("sessions_visitor").on(t.visitorId, t.dateUpdated).where(isNotNull(t.visitorId)),
   ],
