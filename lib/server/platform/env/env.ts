@@ -14,6 +14,7 @@ import {
   toggle,
   wholeNumber,
 } from "./env-fields";
+import { storageUrl } from "./storage-url";
 
 const schema = z.object({
   NODE_ENV: choice(["development", "production", "test"]).default("development"),
@@ -68,7 +69,8 @@ const schema = z.object({
   AIRBYTE_WORKSPACE_ID: z.string().optional(),
   /** Default: created by Muster from AIRBYTE_LANDING_URL. */
   AIRBYTE_DESTINATION_ID: z.string().optional(),
-  STORAGE_URL: address("s3", "gs").optional(),
+  /** The bucket for files, instead of UPLOADS_DIR. */
+  STORAGE_URL: storageUrl.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_OAUTH_BASE: httpAddress.optional(),
