@@ -28,8 +28,17 @@ export function openGcs({ bucket: name, endpoint }: StorageUrl): ObjectDriver {
     async upload(key, source, { size, sha256 }) {
       const metadata = { contentType: "application/octet-stream", metadata: { sha256 } };
       if ("path" in source && size > partBytes) {
-        const options = { resumable: true, chunkSize: partBytes, validation: "crc32c" as const, metadata };
-        await pipeline(createReadStream(source.path), bucket.file(key).createWriteStream(options));
+        const file = bucket.file(key);
+        // Created separately: the library's streams do not sign in at another endpoint.
+        const [uri] = await file.createResumableUpload({ metadata });
+        const target = file.createWriteStream({
+          uri,
+          resumable: true,
+          chunkSize: partBytes,
+          validation: "crc32c",
+          metadata,
+        });
+        await pipeline(createReadStream(source.path), target);
         return;
       }
       const contents = "path" in source ? await readFile(source.path) : source.contents;
@@ -45,7 +54,10 @@ export function openGcs({ bucket: name, endpoint }: StorageUrl): ObjectDriver {
         throw error;
       }
     },
-    read: async (key, start) => bucket.file(key).createReadStream({ start, validation: false, decompress: false }),
+    async read(key, start) {
+      const range = start > 0 ? { start } : {};
+      return bucket.file(key).createReadStream({ ...range, validation: false, decompress: false });
+    },
     delete: (key) => disk.delete(key),
     async *list(prefix, after) {
       let pageToken: string | undefined;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { backoffMs } from "../../lifecycle/retry";
-import type { ObjectDriver, StoredObject } from "./driver";
+import { idleMs, type ObjectDriver, type StoredObject } from "./driver";
 import { toStoreError } from "./store-error";
 
 const maxTries = 3;
@@ -18,12 +18,27 @@ class DamagedError extends Error {
 export const readVerified = (driver: ObjectDriver, place: string, key: string, stored: StoredObject): Readable =>
   Readable.from(readChunks(driver, place, key, stored), { objectMode: false });
 
+/** Chunks of a stream, which ends with an error if none comes in time. A consumer may take longer. */
+async function* untilIdle(stream: Readable): AsyncGenerator<Buffer> {
+  const wait = () => setTimeout(() => stream.destroy(new Error("The connection timed out.")), idleMs);
+  let timer = wait();
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      clearTimeout(timer);
+      yield chunk;
+      timer = wait();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function* readChunks(driver: ObjectDriver, place: string, key: string, { size, sha256 }: StoredObject) {
   const hash = createHash("sha256");
   let read = 0;
   for (let tries = 0; read < size; tries += 1) {
     try {
-      for await (const chunk of (await driver.read(key, read)) as AsyncIterable<Buffer>) {
+      for await (const chunk of untilIdle(await driver.read(key, read))) {
         hash.update(chunk);
         read += chunk.length;
         tries = 0;

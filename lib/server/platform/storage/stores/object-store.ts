@@ -46,20 +46,25 @@ export function objectFileStore(url: StorageUrl): FileStore {
   }
 
   const toKey = (key: string): string => url.prefix + requireValidKey(key);
-  const stat = (key: string) => run((driver) => driver.stat(toKey(key)));
+
+  async function stat(key: string) {
+    const object = toKey(key);
+    return run((driver) => driver.stat(object));
+  }
 
   async function put(key: string, text: string | Uint8Array): Promise<void> {
     const contents = typeof text === "string" ? Buffer.from(text) : text;
     const sha256 = createHash("sha256").update(contents).digest("hex");
-    const size = contents.length;
-    await budget.run(size, () => run((driver) => driver.upload(toKey(key), { contents }, { size, sha256 })));
+    const [size, object] = [contents.length, toKey(key)];
+    await budget.run(size, () => run((driver) => driver.upload(object, { contents }, { size, sha256 })));
   }
 
   async function putFile(key: string, path: string): Promise<void> {
+    const object = toKey(key);
     const [{ size }, sha256] = await Promise.all([statFile(path), hashFile(path, "hex")]);
     const held = size > partBytes ? (partsAtOnce + 1) * partBytes : size;
     // Its time grows with the file: each request has limits of its own.
-    await budget.run(held, () => run((driver) => driver.upload(toKey(key), { path }, { size, sha256 }), 0));
+    await budget.run(held, () => run((driver) => driver.upload(object, { path }, { size, sha256 }), 0));
     await rm(path, { force: true });
   }
 
@@ -81,7 +86,10 @@ export function objectFileStore(url: StorageUrl): FileStore {
     }
   }
 
-  const remove = (key: string) => run((driver) => driver.delete(toKey(key)));
+  async function remove(key: string): Promise<void> {
+    const object = toKey(key);
+    await run((driver) => driver.delete(object));
+  }
 
   async function bytes(key: string): Promise<Uint8Array> {
     const found = await get(key);
