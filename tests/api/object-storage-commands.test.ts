@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { checkSecret } from "@/lib/server/main/check-secret";
+import { uploadRestored } from "@/lib/server/main/operations/upload-restored";
 import { sessionFiles } from "@/lib/server/platform/db/tables/sessions";
+import { parseStorageUrl } from "@/lib/server/platform/env/storage-url";
 import { newId } from "@/lib/server/platform/ids/ids";
 import { newFileKey } from "@/lib/server/platform/storage/file-store";
+import { objectFileStore } from "@/lib/server/platform/storage/stores/object-store";
 import { dataFolder, run } from "../support/data-folders";
 import { ownDatabase, testDatabase } from "../support/database";
 import { temporaryFolder } from "../support/folders";
@@ -19,10 +22,14 @@ ownDatabase();
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3();
+  Object.assign(process.env, s3Credentials);
   await checkSecret((await testDatabase()).db);
 });
 afterEach(() => s3.fail(() => undefined));
-afterAll(() => s3.close());
+afterAll(async () => {
+  for (const name of Object.keys(s3Credentials)) delete process.env[name];
+  await s3.close();
+});
 
 const live = () => process.env.DATA_DIR ?? "";
 const below = (prefix: string) => s3.keys(`${prefix}/`).map((key) => key.slice(prefix.length + 1));
@@ -108,8 +115,10 @@ it("a move that is killed continues where it was, there and back", { timeout: 12
   const before = stored().length;
   expect(before).toBeLessThan(files.size);
   s3.fail(() => undefined);
+  // One that is there only in part counts as not there.
+  writeFileSync(s3.fileOf(`moved/${stored()[0]}`), "part");
   const next = await run("move-to", variables.DATA_DIR, args, { ...variables, UPLOADS_DIR: folder });
-  expect(next.output).toContain(`60 files are in s3://files/moved: ${60 - before} were copied`);
+  expect(next.output).toContain(`60 files are in s3://files/moved: ${60 - before + 1} were copied`);
   expect(next.output).toContain("set STORAGE_URL to the URL you entered");
   expectFiles("moved", files);
 
@@ -119,4 +128,17 @@ it("a move that is killed continues where it was, there and back", { timeout: 12
   for (const [key, content] of files) expect(readFileSync(join(back, key)).equals(content)).toBe(true);
   const again = await run("move-to", variables.DATA_DIR, ["--storage", "s3://"], variables);
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining("The target must name a bucket") });
+});
+
+it("a restore keeps files with other content, and says so", async () => {
+  const url = parseStorageUrl(s3.storageUrl("others"));
+  if (typeof url === "string") throw new Error(url);
+  const store = objectFileStore(url);
+  const folder = temporaryFolder("staged");
+  const [[path = "", content] = []] = writeFiles(folder, 1);
+  await store.put(path, "other");
+  const entry = { name: `uploads/${path}`, size: content?.length ?? 0, sha256: "0".repeat(64) };
+  const restoring = uploadRestored({ entries: [entry] }, folder, store);
+  await expect(restoring).rejects.toThrow(`${path} in s3://files/others has other content than in the backup`);
+  expect(Buffer.from(await store.bytes(path)).toString()).toBe("other");
 });

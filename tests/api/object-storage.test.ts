@@ -9,6 +9,8 @@ import { sessions } from "@/lib/contract/sessions/schemas";
 import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { isOwnFolder, recordDatabase } from "@/lib/server/main/leftovers/own-folder";
 import { sweepUploads } from "@/lib/server/main/leftovers/uploads";
+import { hashToken } from "@/lib/server/platform/crypto/tokens";
+import { tokens } from "@/lib/server/platform/db/tables/accounts";
 import { sessionFiles } from "@/lib/server/platform/db/tables/sessions";
 import { env } from "@/lib/server/platform/env/env";
 import { fileStore, newFileKey } from "@/lib/server/platform/storage/file-store";
@@ -76,6 +78,17 @@ describe("files on an S3-compatible server", () => {
     expect(Buffer.from(await fileStore().bytes(document.slice("muster/".length))).equals(long)).toBe(true);
     expect(keysIn("icons")).toEqual([`muster/icons/${icon.filename}`]);
     expect(existsSync(join(env().UPLOADS_DIR, "documents"))).toBe(false);
+  });
+
+  it("are withheld from a caller who is signed out while the bucket is slow", async () => {
+    const { person, sessionId } = await conversation();
+    const { _id } = await expectOk(addFile(person, sessionId, Buffer.from("a")));
+    s3().fail(({ method }) => (method === "HEAD" ? { delayMs: 1_000 } : undefined));
+    const to = at(person, sessionId);
+    const reading = callAs(sessions.file, { ...to, params: { ...to.params, fileId: String(_id) } });
+    await sleep(300);
+    await (await testDatabase()).db.delete(tokens).where(eq(tokens.hash, hashToken(person.token)));
+    expect((await reading).status).toBe(401);
   });
 
   it("that are damaged, or whose download breaks off, are never passed on as whole", async () => {

@@ -8,8 +8,12 @@ import { type Manifest, splitEntryName } from "./manifest";
  * Adds the files of a backup to object storage. Files have random names and never change, so that what is there already is kept,
  * the rest of an interrupted restore is added by the next one, and nothing has to be set aside.
  */
-export async function uploadRestored(manifest: Manifest, folder: string, store: FileStore): Promise<void> {
-  const files = manifest.entries.filter(({ name }) => splitEntryName(name).part === "uploads");
+export async function uploadRestored(
+  { entries }: Pick<Manifest, "entries">,
+  folder: string,
+  store: FileStore,
+): Promise<void> {
+  const files = entries.filter(({ name }) => splitEntryName(name).part === "uploads");
   await inParallel(files, filesAtOnce, async ({ name, size, sha256 }) => {
     const { path } = splitEntryName(name);
     const known = await store.stat(path);

@@ -71,6 +71,9 @@ const schema = z.object({
   AIRBYTE_DESTINATION_ID: z.string().optional(),
   /** The bucket for files, instead of UPLOADS_DIR. */
   STORAGE_URL: storageUrl.optional(),
+  /** Read by the client library of S3. They are here for the log, which redacts secrets of the environment. */
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_OAUTH_BASE: httpAddress.optional(),
