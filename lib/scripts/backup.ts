@@ -6,19 +6,27 @@ import { secretFile } from "@/lib/server/platform/crypto/secret";
 import { connect } from "@/lib/server/platform/db/connection/connect";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { env } from "@/lib/server/platform/env/env";
+import { fileStore } from "@/lib/server/platform/storage/file-store";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { runScript } from "./command";
 
+const withoutFiles = "--without-files";
+
 /** `npm run backup [-- file]`: works with and without running servers. */
-await runScript(async ([given, ...more]) => {
-  if (more.length > 0 || given?.startsWith("-")) throw new Error("Usage: npm run backup [-- file.tar.gz]");
-  const { APP_SECRET, DATA_DIR, UPLOADS_DIR } = env();
+await runScript(async (args) => {
+  const [given, ...more] = args.filter((arg) => arg !== withoutFiles);
+  if (more.length > 0 || given?.startsWith("-"))
+    throw new Error(`Usage: npm run backup [-- file.tar.gz] [${withoutFiles}]`);
+  const { APP_SECRET, DATA_DIR, STORAGE_URL, UPLOADS_DIR } = env();
   const file = given ? resolve(given) : join(backupFolder(), `muster-${formatStamp()}.tar.gz`);
   restrictNewFiles();
   const { pool, close } = await connect();
   try {
     const client = await pool.connect();
-    const folders = { uploads: UPLOADS_DIR, vectors: join(DATA_DIR, "vectors") };
+    const folders = {
+      ...(!args.includes(withoutFiles) && { uploads: STORAGE_URL ? fileStore() : UPLOADS_DIR }),
+      vectors: join(DATA_DIR, "vectors"),
+    };
     const secret = APP_SECRET ? undefined : secretFile();
     const { bytes, manifest } = await writeBackup(client, { file, secret, ...folders }).finally(() =>
       client.release(true),

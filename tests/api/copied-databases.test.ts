@@ -6,6 +6,7 @@ import { isOwnFolder, recordDatabase } from "@/lib/server/main/leftovers/own-fol
 import type { Db } from "@/lib/server/platform/db/client";
 import { createPool } from "@/lib/server/platform/db/connection/pool";
 import { log } from "@/lib/server/platform/log/log";
+import { folderMarkers } from "@/lib/server/platform/storage/stores/database-markers";
 import { openDatabaseOf } from "../support/database";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 
@@ -25,18 +26,20 @@ async function within<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   return work(db).finally(close);
 }
 
+const markers = () => folderMarkers(folder);
+
 /** Notes the database, as if it had done so two days ago. */
 async function noteLongAgo(db: Db): Promise<string> {
-  const { notes, id } = await recordDatabase(db, folder);
+  const id = await recordDatabase(db, markers());
   const at = new Date(Date.now() - 48 * 3_600_000);
-  utimesSync(join(notes, id), at, at);
+  utimesSync(join(markers().notes, id), at, at);
   return id;
 }
 
 it("a copy of a database has an id of its own, so that neither owns the folder alone", async () => {
   const original = await postgres.database();
   const id = await within(original, noteLongAgo);
-  expect(await within(original, (db) => isOwnFolder(db, folder))).toBe(true);
+  expect(await within(original, (db) => isOwnFolder(db, markers()))).toBe(true);
 
   await postgres.administer("create database copied template own_1 owner operator");
   const copyUrl = new URL(original);
@@ -45,11 +48,11 @@ it("a copy of a database has an id of its own, so that neither owns the folder a
   const copyId = await within(copy, noteLongAgo);
   expect(await within(copy, noteLongAgo)).toBe(copyId);
   expect(readdirSync(join(folder, ".databases")).sort()).toEqual([id, copyId].sort());
-  for (const url of [original, copy]) expect(await within(url, (db) => isOwnFolder(db, folder))).toBe(false);
+  for (const url of [original, copy]) expect(await within(url, (db) => isOwnFolder(db, markers()))).toBe(false);
 
   rmSync(join(folder, ".databases", copyId));
   expect(await within(original, noteLongAgo)).toBe(id);
-  expect(await within(original, (db) => isOwnFolder(db, folder))).toBe(true);
+  expect(await within(original, (db) => isOwnFolder(db, markers()))).toBe(true);
 });
 
 it("an id that was noted without its place is kept", async () => {

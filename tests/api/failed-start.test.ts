@@ -119,7 +119,7 @@ describe("a start ends with its reason", () => {
 
   it.each([
     ["a setting that is not valid", { WORKER: "maybe" }, /WORKER must be on or off/],
-    ["a storage that this version does not know", { STORAGE_URL: "s3://bucket" }, /STORAGE_URL is set, but/],
+    ["a storage without a bucket", { STORAGE_URL: "s3://" }, /STORAGE_URL must name a bucket, for example/],
   ])("with %s", async (_what, variables, reason) => {
     const ended = await run(server, { DATA_DIR: dataFolder("settings"), PORT: String(await freePort()), ...variables });
     expectReason(ended, reason);

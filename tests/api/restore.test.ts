@@ -7,7 +7,7 @@ import { restore } from "@/lib/server/main/operations/restore";
 import { claim, swap } from "@/lib/server/main/operations/swap";
 import { secretFile } from "@/lib/server/platform/crypto/secret";
 import { restoreMark } from "@/lib/server/platform/db/connection/restore-mark";
-import { databaseNotes } from "@/lib/server/platform/storage/database-notes";
+import { databaseNotes } from "@/lib/server/platform/storage/stores/database-markers";
 import { pack } from "@/lib/server/platform/storage/tar";
 import { asLink, described, type Parts, packed, takeApart } from "../support/archives";
 import { dataFolder, run, withDatabase } from "../support/data-folders";

@@ -17,6 +17,8 @@ import { env } from "@/lib/server/platform/env/env";
 import { newId } from "@/lib/server/platform/ids/ids";
 import { log } from "@/lib/server/platform/log/log";
 import { fileStore, newFileKey } from "@/lib/server/platform/storage/file-store";
+import { folderMarkers } from "@/lib/server/platform/storage/stores/database-markers";
+import { type FileFolder, fileFolders } from "@/lib/server/platform/storage/stores/file-key";
 import { ownDatabase, testDatabase } from "../support/database";
 import { conversation } from "../support/sessions";
 import { newTeam, point } from "../support/vector-stores";
@@ -45,9 +47,9 @@ function age(path: string, ms: number): void {
 
 /** As where this database has been noted for long. */
 async function noteLongAgo(folder: string): Promise<string> {
-  const { notes, id } = await recordDatabase(db, folder);
-  age(join(notes, id), 48 * hour);
-  return notes;
+  const markers = folderMarkers(folder);
+  age(join(markers.notes, await recordDatabase(db, markers)), 48 * hour);
+  return markers.notes;
 }
 
 async function store(key: string, ageMs: number): Promise<string> {
@@ -67,7 +69,7 @@ async function newDatasource(collection: Collection | null = null): Promise<stri
 const fileFacts = { mimeType: "text/plain", size: 1_000 };
 
 /** One row of each kind that names a stored file. */
-const naming: Record<string, (key: string) => Promise<unknown>> = {
+const naming: Record<FileFolder, (key: string) => Promise<unknown>> = {
   documents: async (fileKey) => {
     const row = { id: newId("document"), teamId, datasourceId: await newDatasource(), key: fileKey };
     return db.insert(documents).values({ ...row, fileKey, title: "A", contentHash: "h" });
@@ -84,11 +86,11 @@ const naming: Record<string, (key: string) => Promise<unknown>> = {
 describe("stored files", () => {
   beforeEach(() => noteLongAgo(env().UPLOADS_DIR));
 
-  it.each(Object.keys(naming))("in %s go when no row names them and they are a day old", async (folder) => {
+  it.each(fileFolders)("in %s go when no row names them and they are a day old", async (folder) => {
     const said = vi.spyOn(log(), "info");
     onTestFinished(() => said.mockRestore());
     const named = await store(newFileKey(folder), 48 * hour);
-    await naming[folder]?.(named);
+    await naming[folder](named);
     const fresh = await store(newFileKey(folder), 23 * hour);
     const old = [await store(newFileKey(folder), 25 * hour), await store(newFileKey(folder), 250 * hour)];
     await sweep();

@@ -12,6 +12,7 @@ import { keyMutants } from "./mutants/keys";
 import { leftoverMutants } from "./mutants/leftovers";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
+import { bucketMutants } from "./mutants/object-storage";
 import { parsingMutants } from "./mutants/parsing";
 import { passwordMutants } from "./mutants/passwords";
 import { peopleMutants } from "./mutants/people";
@@ -73,6 +74,7 @@ export const mutantGroups = {
   transfers: transferMutants,
   trash: trashMutants,
   trials: trialMutants,
+  "object-storage": bucketMutants,
   trouble: troubleMutants,
 } satisfies Record<string, Mutant[]>;
 

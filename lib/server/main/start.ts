@@ -42,7 +42,7 @@ export async function start(): Promise<void> {
   if (getProvided("started")) return;
   provide("started", true);
   // First, so that a process with invalid settings serves nothing.
-  fileStore();
+  env();
   let http: Server | undefined;
   const handle = await createFrontHandler();
   onFirstConnection((server) => {
@@ -84,11 +84,12 @@ const buildAssets = (): string | undefined =>
 export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await sweepFilesAtStart();
   await requireWritable();
+  await fileStore().check();
   restrictFolders();
   const { pool, db, close } = await openDatabase({ beforeMigration: backupBeforeMigration });
   await checkSecret(db);
   await adoptCredentials(db);
-  await recordDatabase(db, env().UPLOADS_DIR);
+  await recordDatabase(db, fileStore().markers);
   const worker = works ? startWorker(db) : undefined;
   const ingest = works ? startIngestWorker(db) : undefined;
   const stopClock = works ? startClock(db) : undefined;

@@ -53,7 +53,7 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/failure.ts",
     ["tests/api/unavailable.test.ts", "a stopped server"],
-    ["a database that is away is an error", "createFailureResponse", never("not 1"), "ad6adf61ca"],
+    ["a database that is away is an error", "createFailureResponse", never("not 1"), "ad6adfba76"],
   ),
   ...mutantsOf(
     `${server}/platform/http/body/temporary-files.ts`,
@@ -88,7 +88,7 @@ export const inputMutants: Mutant[] = [
       "files that come together are not counted together",
       "addSessionFile",
       replace("call for 1", "$owner"),
-      "15edc36f2b",
+      "15edc3c1ba",
     ],
   ),
   ...mutantsOf(

@@ -49,8 +49,8 @@ export const leftoverMutants: Mutant[] = [
     [
       "probes stay where a kill leaves them",
       "listLeftoverLocations",
-      replace("array 2", "[$other]", "call join 1 > argument 1"),
-      "c820bd04cc",
+      replace("array 4", "[$other]", "call join 1 > argument 1"),
+      "c820bd5d86",
     ],
   ),
   ...mutantsOf(
@@ -66,16 +66,16 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/leftovers/uploads.ts",
     ["tests/api/unnamed-files.test.ts", "stored files"],
-    ["files go before their row is committed", "removeFilesNow", drop("comparison 2"), "d4ba896157"],
-    ["files that rows name go", "findUnreferenced", replace("call filter 1", "$owner"), "5927174b52"],
-    ["files of several databases go", "sweepUploads", always("if 1"), "ada4e3ab8a"],
-    ["missing files are not reported", "reportMissing", drop("if 1"), "e856b31b7e"],
+    ["files go before their row is committed", "removeFilesNow", drop("comparison 2"), "d4ba899292"],
+    ["files that rows name go", "findUnreferenced", replace("call filter 1", "$owner"), "592717a328"],
+    ["files of several databases go", "sweepUploads", always("if 1"), "e9159f6dd0"],
+    ["missing files are not reported", "reportMissing", drop("if 1"), "e856b3e023"],
   ),
   ...mutantsOf(
     "lib/server/main/leftovers/own-folder.ts",
     ["tests/api/unnamed-files.test.ts"],
-    ["another database in the folder is not seen", "isOwnFolder", always("if 1"), "237f7425d8"],
-    ["a database owns a folder immediately", "isOwnFolder", replace("comparison 3", "$1 > -1"), "cfaeee25d8"],
+    ["another database in the folder is not seen", "isOwnFolder", always("if 1"), "237f749d59"],
+    ["a database owns a folder immediately", "isOwnFolder", replace("comparison 3", "$1 > -1"), "7c71649d59"],
   ),
   ...mutantsOf(
     "lib/server/main/leftovers/own-folder.ts",
@@ -92,6 +92,11 @@ export const leftoverMutants: Mutant[] = [
     ["tables are dropped while they are written to", "findLastWrite", replace("call max 1", "0"), "49f609f8e1"],
   ),
   ...mutantsOf(
+    "lib/server/main/leftovers/uploads.ts",
+    ["tests/api/object-storage.test.ts", "removes old files"],
+    ["files of several databases in a bucket go", "sweepUploads", always("if 1"), "e9159f6dd0"],
+  ),
+  ...mutantsOf(
     "lib/server/platform/storage/remove-files.ts",
     ["tests/api/lost-commits.test.ts"],
     ["files go although their row may be committed", "removeFilesOnRollback", always("not 1"), "77aadb7d9a"],
@@ -105,6 +110,6 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/start.ts",
     ["tests/api/leftovers.test.ts"],
-    ["a start removes nothing", "startWork", drop("statement 1"), "73fe689118"],
+    ["a start removes nothing", "startWork", drop("statement 1"), "73fe68ecb6"],
   ),
 ];

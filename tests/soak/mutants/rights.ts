@@ -9,8 +9,8 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [rights, "a call that waits"],
-    ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "a2a2dbdc50"],
-    ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "349782dc50"],
+    ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "6192976417"],
+    ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "3497826417"],
     ["the session or key is not looked at again", "readmit", never("comparison 3"), "20a54749df"],
     ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68a49df"],
     ["the seat is not looked at again", "readmit", drop("statement 4"), "41491049df"],
@@ -18,18 +18,18 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     ["tests/api/rights-contract.test.ts", "stores nothing"],
-    ["no call that waits is guarded", "createRights", replace("&& 1 > operand 2", "!$0"), "b9fb8edc50"],
+    ["no call that waits is guarded", "createRights", replace("&& 1 > operand 2", "!$0"), "6a03b06417"],
     [
       "a call that changes something elsewhere is never checked",
       "createRights",
       replace("statement 2", 'if ($other.waits !== "elsewhere") $1;', "comparison 1 > operand 1 > owner"),
-      "7d577cdc50",
+      "7d577c6417",
     ],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [rights, "a removal at the moment of the write"],
-    ["rights are not held until the commit", "createRights", drop("if 1"), "32d165dc50"],
+    ["rights are not held until the commit", "createRights", drop("if 1"), "32d1656417"],
   ),
   ...mutantsOf(
     `${server}/access/auth/lock-access-rows.ts`,
@@ -49,7 +49,7 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/files.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd86f2b"],
+    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd8c1ba"],
   ),
   ...mutantsOf(
     `${server}/resources/assets/handlers.ts`,

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FileStore, localFileStore, newFileKey } from "@/lib/server/platform/storage/file-store";
+import { newFileKey } from "@/lib/server/platform/storage/file-store";
+import { localFileStore } from "@/lib/server/platform/storage/stores/local-store";
+import type { FileStore } from "@/lib/server/platform/storage/stores/store";
 
 let folder: string;
 let store: FileStore;
@@ -32,7 +34,7 @@ test("keeps, gives and deletes what was put", async () => {
 test("takes a received file over", async () => {
   const path = join(folder, "received");
   await writeFile(path, "x".repeat(200_000));
-  const key = newFileKey("files");
+  const key = newFileKey("documents");
   await store.putFile(key, path);
   expect((await store.get(key))?.size).toBe(200_000);
   await expect(stat(path)).rejects.toThrow("ENOENT");

@@ -4,6 +4,7 @@ import { isLostRace } from "../../platform/db/query/lost-race";
 import { fullError, isFullFailure } from "../../platform/disk/disk";
 import { AppError, unavailable } from "../../platform/errors/errors";
 import { log } from "../../platform/log/log";
+import { findStoreError } from "../../platform/storage/objects/store-error";
 import type { CallLogEntry } from "./calls/call-log";
 
 const unexpectedText = "An unexpected error occurred, please contact support.";
@@ -16,6 +17,11 @@ export async function createFailureResponse(error: unknown, request: Request, en
     return inFull.toResponse();
   }
   if (request.signal.aborted) return new Response(null, { status: 499 });
+  const refused = findStoreError(error);
+  if (refused) {
+    log().error({ err: error, ...entry }, "file storage failed");
+    return refused.toAppError().toResponse();
+  }
   if (isFullFailure(error)) {
     log().error({ err: error, ...entry }, "the disk is full");
     return fullError().toResponse();

@@ -5,6 +5,7 @@ import { assets } from "../../platform/db/tables/assets";
 import { documents } from "../../platform/db/tables/documents";
 import { sessionEvents, sessionFiles } from "../../platform/db/tables/sessions";
 import { trashRows } from "../../platform/db/tables/trash";
+import type { FileFolder } from "../../platform/storage/stores/file-key";
 
 interface FileOwner {
   /** Which of these keys are referenced by a row. */
@@ -46,7 +47,7 @@ function createOwner(table: PgTable, key: Key, prefix = ""): FileOwner {
 }
 
 /** The rows that reference files, by folder of the file store. */
-export const fileOwners: Record<string, FileOwner> = {
+export const fileOwners: Record<FileFolder, FileOwner> = {
   documents: createOwner(documents, documents.fileKey),
   sessions: withTrash(sessionFiles, sessionFiles.path),
   events: withTrash(sessionEvents, sql`${sessionEvents.body}->>'shelved'`),

@@ -10,13 +10,17 @@ import { backupLeftovers } from "../operations/link-tree";
 
 /** Where killed processes may have left unreferenced files and folders. */
 export function listLeftoverLocations(): LeftoverLocation[] {
-  const { DATA_DIR, UPLOADS_DIR, MODELS_DIR } = env();
+  const { DATA_DIR, UPLOADS_DIR, MODELS_DIR, STORAGE_URL } = env();
   const within = (name: string) => join(/* turbopackIgnore: true */ DATA_DIR, name);
   const places: LeftoverLocation[] = [
     // Names of 32 digits, or without a process's mark, are from earlier versions.
-    { what: "temporary files", folder: temporaryRoot(), names: /^(upload|parse|source|page|vectors)-|^[0-9a-f]{32}$/ },
+    {
+      what: "temporary files",
+      folder: temporaryRoot(),
+      names: /^(upload|move|parse|source|page|vectors)-|^[0-9a-f]{32}$/,
+    },
     backupLeftovers(backupFolder()),
-    backupLeftovers(UPLOADS_DIR),
+    ...(STORAGE_URL ? [] : [backupLeftovers(UPLOADS_DIR)]),
     backupLeftovers(within("vectors")),
     { what: "database drafts", folder: findEmbeddedParent(DATA_DIR), names: /^postgres-draft-/ },
     { what: "database drafts", folder: sharedBase, names: /^draft-/ },

@@ -1,15 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
 import { settings } from "../../platform/db/tables/settings";
-import { earliestFileSystemTime } from "../../platform/disk/file-clock";
-import { isErrno } from "../../platform/errors/errno";
 import { log } from "../../platform/log/log";
 import { singleton } from "../../platform/process/registry";
-import { databaseNotes } from "../../platform/storage/database-notes";
+import type { DatabaseMarkers } from "../../platform/storage/stores/database-markers";
 
 const idSetting = "database-id";
 const placeSetting = "database-place";
@@ -60,27 +56,23 @@ async function getDatabaseId(db: Db): Promise<string> {
   });
 }
 
-/** Records in a folder that it contains files of this database. Returns where databases are recorded. */
-export async function recordDatabase(db: Db, folder: string): Promise<{ notes: string; id: string }> {
+/** Records in a file folder that it contains files of this database. Returns the database's ID. */
+export async function recordDatabase(db: Db, markers: DatabaseMarkers): Promise<string> {
   const id = await getDatabaseId(db);
-  const notes = join(/* turbopackIgnore: true */ folder, databaseNotes);
-  await mkdir(notes, { recursive: true, mode: 0o700 });
-  await writeFile(join(notes, id), "", { flag: "wx", mode: 0o600 }).catch((error: unknown) => {
-    if (!isErrno(error, "EEXIST")) throw error;
-  });
-  return { notes, id };
+  await markers.add(id);
+  return id;
 }
 
 /**
  * Whether files without a row may be deleted from a folder: only while no other database is recorded there, and this one has
  * been for a day. An empty database at a mistyped URL has no rows at all.
  */
-export async function isOwnFolder(db: Db, folder: string): Promise<boolean> {
-  const { notes, id } = await recordDatabase(db, folder);
-  const others = (await readdir(notes)).filter((found) => found !== id);
-  const since = async () => (await stat(join(notes, id))).mtimeMs;
-  if (others.length === 0) return (await earliestFileSystemTime(folder)) - (await since()) > safetyMs;
-  const sentence = `Several databases have files in ${folder}, so no files are removed. In ${notes}, delete the marker files of databases that no longer exist. Each is named after the ID of its database. The ID of this database is ${id}.`;
-  warnOnce(folder, { folder }, sentence);
+export async function isOwnFolder(db: Db, markers: DatabaseMarkers): Promise<boolean> {
+  const { place, notes } = markers;
+  const id = await recordDatabase(db, markers);
+  const others = (await markers.list()).filter((found) => found !== id);
+  if (others.length === 0) return (await markers.now()) - (await markers.modified(id)) > safetyMs;
+  const sentence = `Several databases have files in ${place}, so no files are removed. In ${notes}, delete the markers of databases that no longer exist. Each is named after the ID of its database. The ID of this database is ${id}.`;
+  warnOnce(place, { place }, sentence);
   return false;
 }

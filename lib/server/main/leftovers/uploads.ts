@@ -1,9 +1,8 @@
 import type { Db } from "../../platform/db/client";
-import { earliestFileSystemTime } from "../../platform/disk/file-clock";
-import { env } from "../../platform/env/env";
 import { log } from "../../platform/log/log";
 import { singleton } from "../../platform/process/registry";
 import { fileStore } from "../../platform/storage/file-store";
+import { type FileFolder, fileFolders } from "../../platform/storage/stores/file-key";
 import { fileOwners } from "./file-owners";
 import { isOwnFolder } from "./own-folder";
 
@@ -15,25 +14,31 @@ const maxRows = 2_000;
 const batch = 500;
 const maxNamed = 5;
 
+interface Position {
+  /** Files to skip, where they are not listed in order. */
+  skip: number;
+  after?: string;
+}
+
 /** Where the next pass continues, by folder. */
 const cursors = () =>
-  singleton("upload-cursors", () => ({ files: new Map<string, number>(), rows: new Map<string, string>() }));
+  singleton("upload-cursors", () => ({ files: new Map<string, Position>(), rows: new Map<string, string>() }));
 
 /** Deletes unreferenced files, and reports rows whose file is missing. */
 export async function sweepUploads(db: Db, signal: AbortSignal): Promise<void> {
-  const { UPLOADS_DIR } = env();
-  const own = await isOwnFolder(db, UPLOADS_DIR);
-  for (const folder of Object.keys(fileOwners)) {
+  const own = await isOwnFolder(db, fileStore().markers);
+  for (const folder of fileFolders) {
     if (own) await removeUnreferenced(db, folder, signal);
     await reportMissing(db, folder, signal);
   }
 }
 
-async function removeUnreferenced(db: Db, folder: string, signal: AbortSignal): Promise<void> {
+async function removeUnreferenced(db: Db, folder: FileFolder, signal: AbortSignal): Promise<void> {
   const { files: from } = cursors();
-  const skipped = from.get(folder) ?? 0;
+  const { ordered } = fileStore();
+  const { skip, after } = from.get(folder) ?? { skip: 0 };
   const removed = { files: 0, bytes: 0 };
-  let [seen, keys]: [number, string[]] = [0, []];
+  let [seen, keys, last]: [number, string[], string | undefined] = [0, [], after];
   const check = async () => {
     const found = await removeFilesNow(await findUnreferenced(db, folder, keys));
     removed.files += found.files;
@@ -41,32 +46,33 @@ async function removeUnreferenced(db: Db, folder: string, signal: AbortSignal): 
     keys = [];
   };
   from.delete(folder);
-  for await (const key of fileStore().keys(folder)) {
-    if (++seen <= skipped) continue;
-    if (signal.aborted || seen > skipped + maxFiles) {
+  for await (const key of fileStore().keys(folder, after)) {
+    if (++seen <= skip) continue;
+    if (signal.aborted || seen > skip + maxFiles) {
       // Deleted files do not appear again.
-      from.set(folder, seen - 1 - removed.files);
+      from.set(folder, ordered ? { skip: 0, after: last } : { skip: seen - 1 - removed.files });
       break;
     }
+    last = key;
     if (keys.push(key) >= batch) await check();
   }
   await check();
   if (removed.files > 0) log().info({ folder, ...removed }, "removed unreferenced stored files");
 }
 
-async function findUnreferenced(db: Db, folder: string, keys: string[]): Promise<string[]> {
+async function findUnreferenced(db: Db, folder: FileFolder, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  const named = new Set(await fileOwners[folder]?.findReferenced(db, keys));
+  const named = new Set(await fileOwners[folder].findReferenced(db, keys));
   return keys.filter((key) => !named.has(key));
 }
 
 async function removeFilesNow(keys: string[]): Promise<{ files: number; bytes: number }> {
   const removed = { files: 0, bytes: 0 };
   if (keys.length === 0) return removed;
-  const now = await earliestFileSystemTime(env().UPLOADS_DIR);
+  const now = await fileStore().markers.now();
   for (const key of keys) {
     try {
-      const file = await fileStore().get(key);
+      const file = await fileStore().stat(key);
       if (!file || now - file.modified.getTime() < safetyMs) continue;
       await fileStore().delete(key);
       removed.files += 1;
@@ -78,12 +84,12 @@ async function removeFilesNow(keys: string[]): Promise<{ files: number; bytes: n
   return removed;
 }
 
-async function reportMissing(db: Db, folder: string, signal: AbortSignal): Promise<void> {
+async function reportMissing(db: Db, folder: FileFolder, signal: AbortSignal): Promise<void> {
   const owner = fileOwners[folder];
   const { rows: from } = cursors();
   const missing: string[] = [];
   let after = from.get(folder) ?? "";
-  for (let seen = 0; owner && seen < maxRows && !signal.aborted; seen += batch) {
+  for (let seen = 0; seen < maxRows && !signal.aborted; seen += batch) {
     const keys = await owner.listAfter(db, after, batch);
     after = keys.at(-1) ?? "";
     const gone: string[] = [];

@@ -9,6 +9,7 @@ import { datasources, vectorsToRemove } from "../../platform/db/tables/datasourc
 import { earliestFileSystemTime } from "../../platform/disk/file-clock";
 import { isErrno } from "../../platform/errors/errno";
 import { log } from "../../platform/log/log";
+import { folderMarkers } from "../../platform/storage/stores/database-markers";
 import { isOwnFolder } from "./own-folder";
 
 /** Tables written to within this time are skipped. */
@@ -18,7 +19,7 @@ const maxTables = 1_000;
 /** Drops tables of the built-in vector store that no data source uses, such as those of deleted teams. */
 export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<void> {
   const folder = findBuiltinFolder();
-  if (!folder || !(await isOwnFolder(db, folder))) return;
+  if (!folder || !(await isOwnFolder(db, folderMarkers(folder)))) return;
   const dropped: string[] = [];
   const now = await earliestFileSystemTime(folder);
   for (const name of await openBuiltinStore().names()) {

@@ -10,15 +10,17 @@ import { type Dump, dumpDatabase } from "../../platform/db/copy/dump";
 import { makeWorkFolder } from "../../platform/disk/work-folder";
 import { isErrno } from "../../platform/errors/errno";
 import { removeLeftovers } from "../../platform/storage/remove-leftovers";
+import type { FileStore } from "../../platform/storage/stores/store";
 import { pack, type TarSource } from "../../platform/storage/tar";
+import { copyStore } from "./copy-store";
 import { backupLeftovers, backupPrefix, type LinkedTree, linkTree } from "./link-tree";
 import { getMusterVersion, type Manifest, type ManifestEntry, manifestName, type Part } from "./manifest";
 
 interface BackupOptions {
   /** The archive to create; must not exist. */
   file: string;
-  /** The folders to include besides the database. */
-  uploads?: string;
+  /** What to include besides the database: files in a folder or a store, and the folder of vectors. */
+  uploads?: string | FileStore;
   vectors?: string;
   /** The file of the generated secret, if in use. */
   secret?: string;
@@ -45,7 +47,8 @@ export async function writeBackup(client: ClientBase, options: BackupOptions): P
   const { path: spool, remove } = await makeWorkFolder(folder, backupPrefix);
   const trees: [Part, LinkedTree][] = [];
   try {
-    if (uploads) trees.push(["uploads", await linkTree(uploads)]);
+    if (typeof uploads === "string") trees.push(["uploads", await linkTree(uploads)]);
+    else if (uploads) trees.push(["uploads", copyStore(uploads, join(spool, ".uploads"))]);
     if (vectors) trees.push(["vectors", await linkTree(vectors)]);
     const refreshLinks = async () => {
       for (const [, tree] of trees) await tree.refresh();

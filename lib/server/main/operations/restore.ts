@@ -11,11 +11,13 @@ import { isInUse } from "../../platform/db/embedded/embedded-in-use";
 import { type Compared, compareMigrations, MigrationMismatch } from "../../platform/db/migrate/compare-migrations";
 import { applyMigrations, knownMigrations } from "../../platform/db/migrate/migrations";
 import type { Env } from "../../platform/env/env";
+import { objectFileStore } from "../../platform/storage/stores/object-store";
 import { ArchiveError } from "../../platform/storage/tar";
 import type { Manifest } from "./manifest";
 import { readArchive, type Staging } from "./read-archive";
 import { createRestorePaths, type Folders, listAsideFolders, planMoves, type RestorePaths } from "./restore-paths";
 import { claim, release, swap } from "./swap";
+import { uploadRestored } from "./upload-restored";
 
 type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL">;
 
@@ -43,6 +45,7 @@ export async function restore(file: string, target: Target): Promise<Restored> {
     };
     const { manifest } = await readArchive(file, accept);
     checkSecret(manifest, target, paths.staging);
+    if (target.STORAGE_URL) await uploadRestored(manifest, paths.staging.uploads, objectFileStore(target.STORAGE_URL));
     const aside = DATABASE_URL
       ? await restoreOwn(manifest, DATABASE_URL, target, paths)
       : await restoreEmbedded(manifest, target, paths);

@@ -23,12 +23,14 @@ export const isFullFailure = (error: unknown): boolean => isCausedByErrno(error,
 /** Whether a file operation failed for a possibly temporary reason. */
 export const isStorageFailure = (error: unknown): boolean => isCausedByErrno(error, [...fullCodes, ...passingCodes]);
 
-/** Returns the minimum free bytes of the data folder, embedded database and uploads. Cached for a second. */
+/** Returns the minimum free bytes of the data folder, the embedded database and uploads on disk. Cached for a second. */
 export const freeBytes = cacheFor("disk", measure);
 
 async function measure(): Promise<number> {
-  const { DATA_DIR, DATABASE_URL, UPLOADS_DIR } = env();
-  const folders = [DATA_DIR, UPLOADS_DIR, ...(DATABASE_URL ? [] : [join(DATA_DIR, "postgres")])];
+  const { DATA_DIR, DATABASE_URL, STORAGE_URL, UPLOADS_DIR } = env();
+  const folders = [DATA_DIR];
+  if (!STORAGE_URL) folders.push(UPLOADS_DIR);
+  if (!DATABASE_URL) folders.push(join(DATA_DIR, "postgres"));
   return Math.min(...(await Promise.all(folders.map(readFreeBytes))));
 }
 

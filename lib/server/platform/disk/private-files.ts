@@ -9,13 +9,13 @@ export const restrictNewFiles = (): void => void process.umask(0o077);
 
 /** The same, and restricts the data and uploads folders, which may contain files of older versions. */
 export function restrictFolders(): void {
-  const { DATA_DIR, UPLOADS_DIR, DATABASE_URL } = env();
+  const { DATA_DIR, UPLOADS_DIR, DATABASE_URL, STORAGE_URL } = env();
   restrictNewFiles();
   // As root, PostgreSQL runs as another user and must be able to traverse the data folder.
   const embedded = !DATABASE_URL || existsSync(join(/* turbopackIgnore: true */ DATA_DIR, "postgres"));
   const passed = embedded && process.getuid?.() === 0;
   restrictFolder(DATA_DIR, passed ? 0o711 : 0o700);
-  restrictFolder(UPLOADS_DIR, 0o700);
+  if (!STORAGE_URL) restrictFolder(UPLOADS_DIR, 0o700);
 }
 
 /**

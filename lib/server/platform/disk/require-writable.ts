@@ -7,14 +7,11 @@ import { newProbe } from "./file-clock";
 /** More than file systems store inline, so that a full disk is detected. */
 const probeBytes = 8_192;
 
-/** Throws when the data or uploads folder is not writable. */
-export async function requireWritable(): Promise<void> {
-  const { DATA_DIR, UPLOADS_DIR } = env();
-  await probe("DATA_DIR", DATA_DIR);
-  await probe("UPLOADS_DIR", UPLOADS_DIR);
-}
+/** Throws when the data folder is not writable. */
+export const requireWritable = (): Promise<void> => requireWritableFolder("DATA_DIR", env().DATA_DIR);
 
-async function probe(name: string, folder: string): Promise<void> {
+/** Throws when the folder of a setting is not writable. */
+export async function requireWritableFolder(name: string, folder: string): Promise<void> {
   const file = newProbe(folder);
   try {
     await mkdir(folder, { recursive: true });

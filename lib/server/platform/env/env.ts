@@ -15,6 +15,7 @@ import {
   toggle,
   wholeNumber,
 } from "./env-fields";
+import { storageUrl } from "./storage-url";
 
 const schema = z.object({
   NODE_ENV: choice(["development", "production", "test"]).default("development"),
@@ -69,7 +70,11 @@ const schema = z.object({
   AIRBYTE_WORKSPACE_ID: z.string().optional(),
   /** Default: created by Muster from AIRBYTE_LANDING_URL. */
   AIRBYTE_DESTINATION_ID: z.string().optional(),
-  STORAGE_URL: address("s3", "gs").optional(),
+  /** The bucket for files, instead of UPLOADS_DIR. */
+  STORAGE_URL: storageUrl.optional(),
+  /** Read by the client library of S3. They are here for the log, which redacts secrets of the environment. */
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_OAUTH_BASE: httpAddress.optional(),

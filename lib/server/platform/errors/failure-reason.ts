@@ -34,8 +34,8 @@ export function failureReason(error: unknown): string {
   const refusal = findDatabaseError(error);
   if (refusal) return `PostgreSQL reported an error: ${refusal.message} (${refusal.code}).`;
   const message = fileErrors[getCode(error)];
-  // Socket errors have no path, nor do errors of open files.
-  if (message && (getPath(error) || diskCodes.has(getCode(error))))
+  // Socket errors have no path, nor do errors of open files. Those of object storage have their own message.
+  if (message && (getPath(error) || (diskCodes.has(getCode(error)) && "errno" in error)))
     return `${getPath(error) ?? "A file"} can't be written or read: ${message}.`;
   if (isProgrammingError(error)) return error.stack ?? error.message;
   return error.message || getCode(error) || error.name;

@@ -26,10 +26,17 @@ export const runOutsideCall = <T>(work: () => T): T => storage().exit(work);
 
 /** Called before requests to other servers: the caller's rights are then checked again before the response. */
 export function recordWait(): void {
-  const call = storage().getStore();
-  if (!call || call.finished) return;
-  call.waited = true;
+  const call = recordStorageWait();
+  if (!call) return;
   if (call.declared || findUndeclaredWaits().has(call.name)) return;
   findUndeclaredWaits().add(call.name);
   log().error({ endpoint: call.name }, "a call waits for another server, but its contract does not declare it");
+}
+
+/** The same for file storage, which most calls may use and few servers have on the network: not declared. */
+export function recordStorageWait(): CallInProgress | undefined {
+  const call = storage().getStore();
+  if (!call || call.finished) return undefined;
+  call.waited = true;
+  return call;
 }

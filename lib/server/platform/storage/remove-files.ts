@@ -1,14 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isCommitUnknown } from "../db/after-commit";
 import { log } from "../log/log";
 import { fileStore } from "./file-store";
 
+const atOnce = 16;
+/** Long deletions go on in the background. */
+const patienceMs = 5_000;
+
 /** Deletes files that are no longer referenced. Failures are logged, and the hourly sweep retries. */
 export async function removeFiles(keys: readonly string[]): Promise<void> {
-  const remove = (key: string) =>
-    fileStore()
+  if (keys.length === 0) return;
+  const next = keys.values();
+  const removing = Promise.all(Array.from({ length: Math.min(atOnce, keys.length) }, () => removeEach(next)));
+  await Promise.race([removing, sleep(patienceMs, undefined, { ref: false })]);
+}
+
+async function removeEach(keys: Iterable<string>): Promise<void> {
+  for (const key of keys)
+    await fileStore()
       .delete(key)
       .catch((error: unknown) => log().warn({ err: error, key }, "a stored file could not be removed"));
-  await Promise.all(keys.map(remove));
 }
 
 /**

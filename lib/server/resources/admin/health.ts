@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { access, mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
@@ -11,6 +10,7 @@ import { env } from "../../platform/env/env";
 import { readiness } from "../../platform/health/health";
 import { countMailsInFlight, isMailEnabled } from "../../platform/mail/mails";
 import { countOutbox } from "../../platform/mail/outbox-folder";
+import { fileStore } from "../../platform/storage/file-store";
 import { getQueueFigures } from "./queue";
 
 type Health = z.input<typeof healthSchema>;
@@ -30,7 +30,7 @@ export async function viewHealth(db: Db): Promise<Health> {
     getServerFacts(),
     withinTime(getDatabaseFacts(db)),
     getDiskFacts(),
-    isWritable(env().UPLOADS_DIR),
+    isStorageUsable(),
     countOutbox(),
     withinTime(getQueueFigures(db)),
   ]);
@@ -41,7 +41,7 @@ export async function viewHealth(db: Db): Promise<Health> {
     database,
     disk,
     queue,
-    uploads: { place: env().UPLOADS_DIR, writable },
+    uploads: { place: fileStore().place, writable },
     mail: {
       mode: isMailEnabled() ? "smtp" : "outbox",
       from: env().MAIL_FROM,
@@ -106,12 +106,9 @@ async function getDiskFacts(): Promise<Health["disk"]> {
   return { freeBytes: Number.isFinite(free) ? free : null, reserveBytes, full: await isDiskFull() };
 }
 
-async function isWritable(folder: string): Promise<boolean> {
-  try {
-    await mkdir(/* turbopackIgnore: true */ folder, { recursive: true });
-    await access(/* turbopackIgnore: true */ folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isStorageUsable = async (): Promise<boolean> =>
+  (await withinTime(
+    fileStore()
+      .check()
+      .then(() => true),
+  )) ?? false;

@@ -24,27 +24,29 @@ export async function addSessionFile(write: Transact, sessionId: string, file: R
     );
   const id = newId("file");
   const path = newFileKey("sessions");
-  const stored = write(async (tx) => {
-    // Locked, so that concurrent uploads are counted together.
-    const [session] = await tx
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(eq(sessions.id, sessionId))
-      .for("update");
-    if (!session) throw notFound("This session");
-    const [kept] = await tx
-      .select({ bytes: sum(sessionFiles.size).mapWith(Number) })
-      .from(sessionFiles)
-      .where(eq(sessionFiles.sessionId, sessionId));
-    const bytes = kept?.bytes ?? 0;
-    if (bytes + size > sessionFilesMaxBytes) throw createTooLargeError(filename, bytes, size);
+  try {
+    // Before the transaction, which would otherwise be open while file storage works.
     await fileStore().putFile(path, file.path);
-    await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
-  });
-  await stored.catch(async (error: unknown) => {
+    await write(async (tx) => {
+      // Locked, so that concurrent uploads are counted together.
+      const [session] = await tx
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(eq(sessions.id, sessionId))
+        .for("update");
+      if (!session) throw notFound("This session");
+      const [kept] = await tx
+        .select({ bytes: sum(sessionFiles.size).mapWith(Number) })
+        .from(sessionFiles)
+        .where(eq(sessionFiles.sessionId, sessionId));
+      const bytes = kept?.bytes ?? 0;
+      if (bytes + size > sessionFilesMaxBytes) throw createTooLargeError(filename, bytes, size);
+      await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
+    });
+  } catch (error) {
     await removeFilesOnRollback([path], error);
     throw error;
-  });
+  }
   return id;
 }
 

@@ -62,8 +62,9 @@ export function createRights(admitted: AdmittedCall): Rights {
   // A public call does not depend on who is signed in.
   const bound = endpoint.access !== "public" || visit !== null;
   const declared = canOutlastRights(endpoint);
-  const isRechecked = bound && declared && endpoint.waits !== "elsewhere";
   const call: CallInProgress = { name: endpoint.name, declared, waited: declared, finished: false };
+  // A call that does not declare it may wait for file storage.
+  const isRechecked = () => bound && (declared || call.waited) && endpoint.waits !== "elsewhere";
   const rows = findAccessRows({ principal, visit, teamId: team?.context.teamId });
   async function check(tx?: Tx): Promise<void> {
     if (tx) await lockAccessRows(tx, rows);
@@ -75,7 +76,7 @@ export function createRights(admitted: AdmittedCall): Rights {
     transact: (work) =>
       db.transaction(async (tx) => {
         const result = await work(tx);
-        if (isRechecked) await check(tx);
+        if (isRechecked()) await check(tx);
         return result;
       }),
     async during(work) {

@@ -3,6 +3,7 @@ import { isStorageFailure } from "../../../platform/disk/disk";
 import { AppError } from "../../../platform/errors/errors";
 import { log } from "../../../platform/log/log";
 import { fileStore, newFileKey } from "../../../platform/storage/file-store";
+import { removeFiles } from "../../../platform/storage/remove-files";
 import { type Patience, retryStorage } from "../../../platform/storage/retry-storage";
 import { toStorableValue } from "../../models/providers/shared/storable";
 import { toMissingBody } from "./missing-bodies";
@@ -10,6 +11,8 @@ import { type EventRow, type LoadedEvent, type OffloadedBody, toLoaded } from ".
 
 const maxInlineBytes = 64 * 1024;
 const maxCachedBytes = 1_024;
+/** The database stores a body that file storage does not accept in this time. */
+const storeMs = 3_000;
 /** The assumed size of an offloaded body whose row does not record it. */
 export const defaultBodyChars = 1_000_000;
 
@@ -34,17 +37,24 @@ export async function offloadBody<B extends object>(body: B): Promise<B | Offloa
   if (json.length <= maxInlineBytes / 3 || Buffer.byteLength(json) <= maxInlineBytes) return body;
   const shelved = newFileKey("events", "json");
   try {
-    await fileStore().put(shelved, json);
+    await withinTime(fileStore().put(shelved, json));
   } catch (error) {
     log().warn({ err: error }, "a large event was kept in the database because file storage rejected it");
-    await fileStore()
-      .delete(shelved)
-      .catch(() => undefined);
+    void removeFiles([shelved]);
     return body;
   }
   const inlineFields: Partial<B> = { ...body };
   for (const name in body) if ((JSON.stringify(body[name])?.length ?? 0) > maxCachedBytes) delete inlineFields[name];
   return { ...inlineFields, shelved, shelvedChars: json.length };
+}
+
+/** The caller's transaction is open meanwhile. */
+async function withinTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("File storage didn't respond in time.")), storeMs);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const unreadable =

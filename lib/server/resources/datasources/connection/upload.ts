@@ -1,7 +1,7 @@
 import { explainUnreadable } from "@/lib/utils/text/unreadable-file";
 import type { TeamCallContext } from "../../../access/calls/implement";
-import { hashFile } from "../../../engine/knowledge/hash-file";
 import type { Fetched } from "../../../engine/knowledge/pipeline/work/documents";
+import { hashFile } from "../../../platform/disk/hash-file";
 import { invalidField } from "../../../platform/errors/errors";
 import type { ReceivedUpload } from "../../../platform/http/body/receive-upload";
 import { fileStore, newFileKey } from "../../../platform/storage/file-store";
@@ -12,7 +12,7 @@ import { type DocumentsForm, recordDocuments } from "../store/actions";
 async function storeFiles(upload: ReceivedUpload, stored: string[]): Promise<Fetched[]> {
   const files: Fetched[] = [];
   for (const { path, filename, size } of upload.files) {
-    const contentHash = await hashFile(path);
+    const contentHash = await hashFile(path, "base64url");
     const fileKey = newFileKey("documents");
     stored.push(fileKey);
     await fileStore().putFile(fileKey, path);

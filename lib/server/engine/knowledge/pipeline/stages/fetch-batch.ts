@@ -3,12 +3,12 @@ import { stat } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { isCommitUnknown } from "../../../../platform/db/after-commit";
 import { datasourceJobs, datasources } from "../../../../platform/db/tables/datasources";
+import { hashFile } from "../../../../platform/disk/hash-file";
 import { fileStore, newFileKey } from "../../../../platform/storage/file-store";
 import { removeFiles } from "../../../../platform/storage/remove-files";
 import type { Message, RecordMessage } from "../../../connectors/shared/types";
 import { toStorableText, toStorableValue } from "../../../models/providers/shared/storable";
 import { guessTitle } from "../../../parsing/shared/record-text";
-import { hashFile } from "../../hash-file";
 import { type Fetched, writeFetched } from "../work/documents";
 import { markDeleted, markSeen } from "../work/seen-documents";
 import { lockDatasource } from "../work/unchanged-since";
@@ -120,7 +120,7 @@ async function toFetched({ key, title, uri, updatedAt, data, file, text }: Recor
   const identity = { key: toStorableText(key), uri: uri && toStorableText(uri) };
   const common = { ...identity, title: name, sourceDate: toStorableDate(updatedAt), fields };
   if (file) {
-    const [contentHash, { size }] = await Promise.all([hashFile(file.path), stat(file.path)]);
+    const [contentHash, { size }] = await Promise.all([hashFile(file.path, "base64url"), stat(file.path)]);
     const fileKey = newFileKey("documents");
     await fileStore().putFile(fileKey, file.path);
     return { ...common, fileKey, filename: file.filename, contentHash, bytes: size };

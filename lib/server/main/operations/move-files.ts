@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { hashFile } from "../../platform/disk/hash-file";
+import { makeTemporaryFolder } from "../../platform/disk/work-folder";
+import { inParallel } from "../../platform/lifecycle/in-parallel";
+import type { FileStore } from "../../platform/storage/stores/store";
+import { downloadFile, filesAtOnce, listFiles } from "./copy-store";
+
+const reportEveryMs = 2_000;
+
+interface Moved {
+  /** Files that are now in the target, those that were there before included. */
+  files: number;
+  copied: number;
+  copiedBytes: number;
+}
+
+/**
+ * Copies all files from one store to another, which may be in use. Those that the target has are skipped, so that the next run
+ * continues one that was interrupted. Reports progress.
+ */
+export async function moveFiles(from: FileStore, to: FileStore, report: (line: string) => void): Promise<Moved> {
+  if (from.place === to.place) throw new Error(`Files are stored in ${to.place} already.`);
+  await to.check();
+  let total = 0;
+  for await (const _key of listFiles(from)) total += 1;
+  const moved: Moved = { files: 0, copied: 0, copiedBytes: 0 };
+  const show = () =>
+    report(`  ${moved.files} of ${total} files, ${moved.copied} copied (${formatBytes(moved.copiedBytes)})`);
+  const timer = setInterval(show, reportEveryMs);
+  const { path: folder, remove } = await makeTemporaryFolder("move-");
+  try {
+    await inParallel(listFiles(from), filesAtOnce, async (key) => {
+      const bytes = await copyFile(from, to, key, join(folder, key));
+      if (bytes === undefined) return;
+      moved.files += 1;
+      if (bytes === null) return;
+      moved.copied += 1;
+      moved.copiedBytes += bytes;
+    });
+  } finally {
+    clearInterval(timer);
+    await remove();
+  }
+  show();
+  return moved;
+}
+
+/** Returns the bytes copied; null if the target has the file; undefined if the source no longer has it. */
+async function copyFile(from: FileStore, to: FileStore, key: string, path: string): Promise<number | null | undefined> {
+  const [source, before] = [await from.stat(key), await to.stat(key)];
+  if (!source) return undefined;
+  if (before && isSame(source, before)) return null;
+  const size = await downloadFile(from, key, path);
+  if (size === undefined) return undefined;
+  const sha256 = await hashFile(path, "hex");
+  await to.putFile(key, path);
+  const after = await to.stat(key);
+  if (!after || !isSame({ size, sha256 }, after))
+    throw new Error(`${key} did not arrive in ${to.place} as it was sent.`);
+  return size;
+}
+
+interface Facts {
+  size: number;
+  sha256?: string | undefined;
+}
+
+const isSame = (a: Facts, b: Facts): boolean =>
+  a.size === b.size && (a.sha256 === undefined || b.sha256 === undefined || a.sha256 === b.sha256);

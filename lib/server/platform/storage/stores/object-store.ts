@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from "node:crypto";
+import { rm, stat as statFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { hashFile } from "../../disk/hash-file";
+import { type StorageUrl, showStorageUrl } from "../../env/storage-url";
+import { recordStorageWait } from "../../lifecycle/call-in-progress";
+import { retry } from "../../lifecycle/retry";
+import { log } from "../../log/log";
+import { ByteBudget } from "../objects/byte-budget";
+import { type ObjectDriver, partBytes, partsAtOnce } from "../objects/driver";
+import { openDriver } from "../objects/open-driver";
+import { findStoreError, StoreError, toStoreError } from "../objects/store-error";
+import { readVerified } from "../objects/verified-stream";
+import type { DatabaseMarkers } from "./database-markers";
+import { isValidKey, requireValidKey } from "./file-key";
+import type { FileStore } from "./store";
+
+/** For requests without a large body, retries included. */
+const patienceMs = 60_000;
+/** Of uploads held in memory by this process. */
+const maxUploadBytes = 96 * 1024 * 1024;
+/** More than clocks of cooperating machines differ. */
+const clockMarginMs = 24 * 3_600_000;
+
+const markerFolder = "databases";
+const probeFolder = "probes";
+
+/** Files in a bucket. Errors are StoreErrors. */
+export function objectFileStore(url: StorageUrl): FileStore {
+  const place = showStorageUrl(url);
+  const budget = new ByteBudget(maxUploadBytes);
+  let opened: Promise<ObjectDriver> | undefined;
+
+  /** One operation of the driver. */
+  async function run<T>(work: (driver: ObjectDriver) => Promise<T>, limitMs = patienceMs): Promise<T> {
+    recordStorageWait();
+    opened ??= openDriver(url);
+    const driver = await opened;
+    try {
+      return await (limitMs > 0 ? withDeadline(work(driver), limitMs, place) : work(driver));
+    } catch (error) {
+      const failure = toStoreError(error, place);
+      log().warn({ err: failure }, "a request to file storage failed");
+      throw failure;
+    }
+  }
+
+  const toKey = (key: string): string => url.prefix + requireValidKey(key);
+
+  async function stat(key: string) {
+    const object = toKey(key);
+    return run((driver) => driver.stat(object));
+  }
+
+  async function put(key: string, text: string | Uint8Array): Promise<void> {
+    const contents = typeof text === "string" ? Buffer.from(text) : text;
+    const sha256 = createHash("sha256").update(contents).digest("hex");
+    const [size, object] = [contents.length, toKey(key)];
+    await budget.run(size, () => run((driver) => driver.upload(object, { contents }, { size, sha256 })));
+  }
+
+  async function putFile(key: string, path: string): Promise<void> {
+    const object = toKey(key);
+    const [{ size }, sha256] = await Promise.all([statFile(path), hashFile(path, "hex")]);
+    const held = size > partBytes ? (partsAtOnce + 1) * partBytes : size;
+    // Its time grows with the file: each request has limits of its own.
+    await budget.run(held, () => run((driver) => driver.upload(object, { path }, { size, sha256 }), 0));
+    await rm(path, { force: true });
+  }
+
+  async function get(key: string) {
+    const found = await stat(key);
+    return found && { ...found, stream: () => run(async (driver) => readVerified(driver, place, toKey(key), found)) };
+  }
+
+  async function* keys(folder: string, after?: string): AsyncIterable<string> {
+    const from = after === undefined ? undefined : toKey(after);
+    try {
+      opened ??= openDriver(url);
+      for await (const key of (await opened).list(`${toKey(folder)}/`, from)) {
+        const own = key.slice(url.prefix.length);
+        if (isValidKey(own)) yield own;
+      }
+    } catch (error) {
+      throw toStoreError(error, place);
+    }
+  }
+
+  async function remove(key: string): Promise<void> {
+    const object = toKey(key);
+    await run((driver) => driver.delete(object));
+  }
+
+  async function bytes(key: string): Promise<Uint8Array> {
+    const found = await get(key);
+    if (!found) throw new Error(`The file ${key} is missing from ${place}.`);
+    return buffer(await found.stream());
+  }
+
+  /** Lists, writes, reads and deletes. */
+  async function check(): Promise<void> {
+    const key = `${probeFolder}/${randomBytes(16).toString("hex")}`;
+    const probe = async () => {
+      await put(key, "Muster");
+      for await (const _key of keys(markerFolder)) break;
+      if (Buffer.from(await bytes(key)).toString() !== "Muster") throw new Error(`${place} returns other content.`);
+      await remove(key);
+    };
+    const isTemporary = (error: unknown) => findStoreError(error)?.lasts === false;
+    await retry(probe, { isTemporary, patienceMs }).catch((error: unknown) => {
+      throw new Error(`Muster can't store files. ${error instanceof Error ? error.message : ""}`, { cause: error });
+    });
+  }
+
+  const exists = async (key: string): Promise<boolean> => (await stat(key)) !== undefined;
+  const markers = createMarkers(place, { put, keys, stat });
+  return { place, check, put, putFile, get, stat, bytes, exists, keys, ordered: true, delete: remove, markers };
+}
+
+function createMarkers(place: string, { put, keys, stat }: Pick<FileStore, "put" | "keys" | "stat">): DatabaseMarkers {
+  const toKey = (id: string) => `${markerFolder}/${id}`;
+  return {
+    place,
+    notes: `${place}/${markerFolder}`,
+    async add(id) {
+      if (!(await stat(toKey(id)))) await put(toKey(id), "");
+    },
+    list: async () => (await Array.fromAsync(keys(markerFolder))).map((key) => key.slice(markerFolder.length + 1)),
+    modified: async (id) => (await stat(toKey(id)))?.modified.getTime() ?? Number.POSITIVE_INFINITY,
+    now: async () => Date.now() - clockMarginMs,
+  };
+}
+
+async function withDeadline<T>(work: Promise<T>, limitMs: number, place: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new StoreError("slow", place, undefined)), limitMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
