@@ -3,13 +3,19 @@ import { singleton } from "../process/registry";
 import type { Endpoint } from "./address-check";
 import { createOutbound, type Outbound } from "./outbound";
 
-/** Muster's own port and database: always refused. Shared by both of Next's bundles. */
+const toEndpoint = (url: string): Required<Endpoint> => {
+  const { hostname, port, protocol } = new URL(url);
+  return { host: hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) };
+};
+
+/** Muster's own port, database and vector store: always refused. Shared by both of Next's bundles. */
 const listOwnEndpoints = (): Endpoint[] =>
   singleton("ownEndpoints", () => {
-    const { PORT, DATABASE_URL } = env();
+    const { PORT, DATABASE_URL, VECTORS_URL } = env();
     const database = DATABASE_URL ? URL.parse(DATABASE_URL) : null;
     const known: Endpoint[] = [{ port: PORT }];
     if (database?.hostname) known.push({ host: database.hostname, port: Number(database.port) || 5_432 });
+    if (VECTORS_URL) known.push(toEndpoint(VECTORS_URL));
     return known;
   });
 
@@ -26,3 +32,9 @@ export const outbound = fromEnv(
   ({ OUTBOUND_ALLOW, isProduction }): Outbound =>
     createOutbound({ allow: OUTBOUND_ALLOW, development: !isProduction, ownEndpoints: listOwnEndpoints() }),
 );
+
+/** Access to one address that the operator has set, which may be private. Follows the other rules. */
+export function createOperatorOutbound(url: string): Outbound {
+  const { host, port } = toEndpoint(url);
+  return createOutbound({ allow: [`${host}:${port}`], development: false, ownEndpoints: [] });
+}

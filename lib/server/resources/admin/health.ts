@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { healthSchema } from "@/lib/contract/admin/schemas";
+import { getLocation } from "../../engine/knowledge/vectors/builtin/location";
+import { findStoreProblem } from "../../engine/knowledge/vectors/builtin/verify";
 import { type Db, openDatabase } from "../../platform/db/client";
 import { appliedMigrations, knownMigrations } from "../../platform/db/migrate/migrations";
 import { freeBytes, isDiskFull } from "../../platform/disk/disk";
@@ -42,6 +44,7 @@ export async function viewHealth(db: Db): Promise<Health> {
     disk,
     queue,
     uploads: { place: env().UPLOADS_DIR, writable },
+    vectors: getVectorFacts(),
     mail: {
       mode: isMailEnabled() ? "smtp" : "outbox",
       from: env().MAIL_FROM,
@@ -104,6 +107,12 @@ async function getDiskFacts(): Promise<Health["disk"]> {
   const free = await freeBytes();
   const reserveBytes = env().DISK_RESERVE_MB * megabyte;
   return { freeBytes: Number.isFinite(free) ? free : null, reserveBytes, full: await isDiskFull() };
+}
+
+function getVectorFacts(): Health["vectors"] {
+  const location = getLocation();
+  const place = location.kind === "qdrant" ? location.url : location.folder;
+  return { kind: location.kind, place, problem: findStoreProblem() ?? null };
 }
 
 async function isWritable(folder: string): Promise<boolean> {
