@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { localFolder } from "@/lib/server/engine/knowledge/vectors/builtin/location";
 import { writeBackup } from "@/lib/server/main/operations/backup";
 import { backupFolder } from "@/lib/server/main/operations/before-migration";
 import { formatStamp } from "@/lib/server/main/operations/stamp";
@@ -12,13 +13,13 @@ import { runScript } from "./command";
 /** `npm run backup [-- file]`: works with and without running servers. */
 await runScript(async ([given, ...more]) => {
   if (more.length > 0 || given?.startsWith("-")) throw new Error("Usage: npm run backup [-- file.tar.gz]");
-  const { APP_SECRET, DATA_DIR, UPLOADS_DIR } = env();
+  const { APP_SECRET, UPLOADS_DIR, VECTORS_URL } = env();
   const file = given ? resolve(given) : join(backupFolder(), `muster-${formatStamp()}.tar.gz`);
   restrictNewFiles();
   const { pool, close } = await connect();
   try {
     const client = await pool.connect();
-    const folders = { uploads: UPLOADS_DIR, vectors: join(DATA_DIR, "vectors") };
+    const folders = { uploads: UPLOADS_DIR, vectors: VECTORS_URL ? undefined : localFolder() };
     const secret = APP_SECRET ? undefined : secretFile();
     const { bytes, manifest } = await writeBackup(client, { file, secret, ...folders }).finally(() =>
       client.release(true),
@@ -28,7 +29,10 @@ await runScript(async ([given, ...more]) => {
     const note = APP_SECRET
       ? "\nThe backup doesn't include APP_SECRET. Store it separately: the backup can't be used without it."
       : "";
-    return `${rows} rows of ${manifest.tables.length} tables and ${files} files were written to ${file} (${formatBytes(bytes)}).${note}`;
+    const vectors = VECTORS_URL
+      ? `\nThe backup doesn't include the vectors in Qdrant at ${VECTORS_URL}. Create a snapshot there, or index again after a restore.`
+      : "";
+    return `${rows} rows of ${manifest.tables.length} tables and ${files} files were written to ${file} (${formatBytes(bytes)}).${note}${vectors}`;
   } finally {
     await close();
   }

@@ -2,9 +2,11 @@ import { moveTo } from "@/lib/server/main/operations/move";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { env } from "@/lib/server/platform/env/env";
 import { runScript } from "./command";
+import { moveVectorsTo } from "./move-vectors";
 
 /** `npm run move-to -- <DATABASE_URL>`: moves the embedded database to an external PostgreSQL server. */
 await runScript(async ([url, ...more]) => {
+  if (url === "--vectors") return moveVectorsTo(more);
   const target = url ? URL.parse(url) : null;
   if (!url || more.length > 0 || !target || !/^postgres(ql)?:$/.test(target.protocol))
     throw new Error("Usage: npm run move-to -- postgres://user:password@host:5432/database");

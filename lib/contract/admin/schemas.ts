@@ -100,13 +100,7 @@ export const healthSchema = z.object({
     .nullable(),
   disk: z.object({ freeBytes: z.number().nullable(), reserveBytes: z.number(), full: z.boolean() }),
   uploads: z.object({ place: z.string(), writable: z.boolean() }),
-  vectors: z.object({
-    kind: z.enum(["folder", "qdrant"]),
-    /** A path, or a URL without a key. */
-    place: z.string(),
-    /** Why the store can't be used; null if it can. */
-    problem: z.string().nullable(),
-  }),
+  vectors: z.object({ kind: z.enum(["folder", "qdrant"]), place: z.string(), problem: z.string().nullable() }),
   mail: z.object({
     mode: z.enum(["smtp", "outbox"]),
     from: z.string(),

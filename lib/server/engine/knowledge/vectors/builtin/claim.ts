@@ -14,11 +14,18 @@ import { createWrongStoreError, WrongStoreError } from "./refusals";
 /** For an answer of the store, which may be slow. */
 const patienceMs = 15_000;
 
-async function look(db: Reader, store: BuiltinStore, databaseId: string): Promise<Seen> {
+/**
+ * `start` also replaces a store that no process uses, in a database without vectors · `use` only records the first one · `look`
+ * changes nothing
+ */
+type Mode = "start" | "use" | "look";
+
+async function look(db: Reader, store: BuiltinStore, databaseId: string, mode: Mode): Promise<Seen> {
   const signal = AbortSignal.timeout(patienceMs);
   const [record, identity] = [await readRecord(db), await store.readIdentity(signal)];
-  const isExpected = await hasVectors(db);
   const hasContents = !record && !(await store.isEmpty(signal));
+  // Only at the start, when the vectors may be those of an earlier version.
+  const isExpected = (record !== undefined || mode !== "use") && (await hasVectors(db));
   return { record, identity, databaseId, hasVectors: isExpected, hasContents };
 }
 
@@ -31,34 +38,38 @@ export async function adopt(tx: Tx, store: BuiltinStore, place: string, database
   return record;
 }
 
-/**
- * Throws WrongStoreError unless this process's store is the one that the database knows, which the first process determines.
- * `mayClaim` false: it is not determined, because this process has been running.
- */
-export async function requireKnownStore(db: Db, mayClaim: boolean): Promise<void> {
-  const location = getLocation();
-  const place = describeLocation(location);
-  const store = openLocation(location);
+/** Throws WrongStoreError unless this process's store is the one that the database knows; the first process determines it. */
+export async function requireKnownStore(db: Db, mode: Mode): Promise<void> {
   const move = await readMove(db);
   if (move)
     throw new WrongStoreError(
       `The vectors of this database are being moved to ${move.place}. Run the same \`npm run move-to\` again to finish, or \`npm run move-to -- --vectors cancel\`.`,
     );
-  const databaseId = await getDatabaseId(db);
-  const seen = await look(db, store, databaseId);
+  await checkStore(db, mode);
+}
+
+/** The same, also while the vectors are moved. */
+export async function checkStore(db: Db, mode: Mode): Promise<void> {
+  const location = getLocation();
+  const place = describeLocation(location);
+  const store = openLocation(location);
+  // Several databases may have a folder.
+  const databaseId = location.kind === "folder" ? "" : await getDatabaseId(db);
+  const seen = await look(db, store, databaseId, mode);
   const verdict = judgeStore(seen);
   if (verdict.is === "known") return;
   if (verdict.is === "refused") throw createWrongStoreError(verdict.why, place, seen.record);
-  if (verdict.unlessAlive && (!mayClaim || (await isStoreInUse(db))))
+  if (verdict.unlessAlive && (mode !== "start" || (await isStoreInUse(db))))
     throw createWrongStoreError(verdict.unlessAlive, place, seen.record);
+  if (mode === "look") return;
   await db.transaction(async (tx) => {
     await lockCollection(tx, "vector-store");
-    const again = await look(tx, store, databaseId);
-    if (again.record?.id !== seen.record?.id) {
-      const then = judgeStore(again);
-      if (then.is === "known") return;
+    const again = await look(tx, store, databaseId, mode);
+    const then = judgeStore(again);
+    if (then.is === "known") return;
+    // Another process was faster.
+    if (then.is === "refused" || again.record?.id !== seen.record?.id)
       throw createWrongStoreError(then.is === "refused" ? then.why : "other", place, again.record);
-    }
     const { id } = await adopt(tx, store, place, databaseId);
     log().info({ id, place }, "the vector store of this database was recorded");
   });
@@ -68,7 +79,7 @@ export async function requireKnownStore(db: Db, mayClaim: boolean): Promise<void
 export async function claimStore(db: Db): Promise<void> {
   const place = describeLocation(getLocation());
   try {
-    await requireKnownStore(db, true);
+    await requireKnownStore(db, "start");
   } catch (error) {
     if (error instanceof WrongStoreError) throw error;
     const isLate = error instanceof DOMException && error.name === "TimeoutError";

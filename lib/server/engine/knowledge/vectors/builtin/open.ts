@@ -48,7 +48,7 @@ function toServerFailure(error: unknown): unknown {
   const found = findVectorError(error);
   const sentence = found && sentences[found.problem];
   if (!sentence) return error;
-  log().warn({ err: found }, "the shared vector store failed");
+  log().warn({ problem: found.message }, "the shared vector store failed");
   return new VectorError("server", sentence, { cause: error, retryAfterMs: found.retryAfterMs });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Db, openDatabase } from "../../../../platform/db/client";
 import { env } from "../../../../platform/env/env";
 import { failureReason } from "../../../../platform/errors/failure-reason";
@@ -10,6 +11,7 @@ import { WrongStoreError } from "./refusals";
 
 /** A store that was the known one is not asked again within this time. */
 const freshMs = 30_000;
+const stopMs = 500;
 
 interface State {
   /** When the store was last verified, as of `performance.now()`. */
@@ -42,14 +44,14 @@ export async function verifyStore(): Promise<void> {
 async function check(state: State): Promise<void> {
   try {
     const { db } = await openDatabase();
-    await requireKnownStore(db, false);
+    await requireKnownStore(db, "use");
     state.verifiedAt = performance.now();
     if (state.problem) log().info("the vector store can be used again");
     state.problem = undefined;
     provide(wrongStoreMark, undefined);
   } catch (error) {
     const problem = failureReason(error);
-    if (problem !== state.problem) log().warn({ err: error }, "the vector store can't be used");
+    if (problem !== state.problem) log().warn({ problem }, "the vector store can't be used");
     state.problem = problem;
     if (error instanceof WrongStoreError) provide(wrongStoreMark, true);
     throw error;
@@ -75,6 +77,7 @@ export function watchStore(db: Db): () => Promise<void> {
   return async () => {
     stopped = true;
     clearInterval(timer);
-    await last;
+    // Not for a store that doesn't respond.
+    await Promise.race([last, sleep(stopMs, undefined, { ref: false })]);
   };
 }

@@ -84,7 +84,7 @@ export interface StoreIdentity {
   inode: string | null;
 }
 
-export interface StoredVector {
+interface StoredVector {
   id: string;
   documentId: string;
   vector: number[];
