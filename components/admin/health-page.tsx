@@ -120,7 +120,7 @@ function Disk({ health: { disk, uploads } }: { health: Health }) {
 function Vectors({ vectors: { kind, place, problem } }: Pick<Health, "vectors">) {
   return (
     <Facts
-      title="Vector store"
+      title="Built-in vector DB"
       badge={problem === null ? state("success", "OK") : state("danger", "Unavailable")}
       facts={[
         ["Type", kind === "qdrant" ? "Qdrant" : "Folder of this machine"],

@@ -8,8 +8,9 @@ import { checkSecret } from "@/lib/server/main/check-secret";
 import { datasources } from "@/lib/server/platform/db/tables/datasources";
 import { documents } from "@/lib/server/platform/db/tables/documents";
 import { newPerson } from "../support/client";
-import { databaseEnded, run } from "../support/data-folders";
+import { databaseEnded, dataFolder, run } from "../support/data-folders";
 import { ownDatabase, testDatabase } from "../support/database";
+import { temporaryFolder } from "../support/folders";
 import { freePort } from "../support/free-port";
 import { startProcess } from "../support/processes";
 import { startQdrantStandin } from "../support/standins/vectors/qdrant";
@@ -120,6 +121,23 @@ it("moves the vectors to Qdrant, from where it was killed, and back", { timeout:
   });
   expect((await move(qdrant.url, onQdrant())).output).toContain("The vectors are already in Qdrant at");
 
+  // A backup has none of them, and its copy leaves them to the original until it is said to be the successor.
+  const file = join(temporaryFolder("archive"), "qdrant.tar.gz");
+  expect((await run("backup", folder, [file], onQdrant())).output).toContain("doesn't include the vectors in Qdrant");
+  const copy = dataFolder("copy");
+  expect((await run("restore", copy, [file], onQdrant())).output).toMatch(
+    /database, secret, uploads\.\nThe vectors in Qdrant/,
+  );
+  expect(await run("admin", copy, ["check-vectors"], onQdrant())).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^Another database uses Qdrant at /),
+  });
+  for (const successor of [copy, folder])
+    expect(await run("admin", successor, ["adopt-vectors"], onQdrant())).toEqual({
+      code: 0,
+      output: `The vectors of this database are now in Qdrant at ${qdrant.url}.\n${sources} data sources checked in Qdrant at ${qdrant.url}: all complete.`,
+    });
+
   // Back: the folder has those of earlier.
   const again = await move("local", onQdrant());
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining("There are already vectors in the folder") });
@@ -138,7 +156,6 @@ it("moves the vectors to Qdrant, from where it was killed, and back", { timeout:
 
 it("says what is wrong with a target, and keeps the vectors where they are", { timeout: 120_000 }, async () => {
   for (const [target, variables, sentence] of [
-    ["", {}, "Usage:"],
     ["s3://bucket/vectors", {}, "Usage:"],
     [`${qdrant.url}/?key=1`, key(), "VECTORS_URL must be a URL without"],
     [qdrant.url, { VECTORS_API_KEY: "not-the-key-4711" }, "Qdrant rejected the API key (401)"],

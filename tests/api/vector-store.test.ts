@@ -97,14 +97,14 @@ describe("Qdrant as the built-in store", () => {
     qdrant.fault = { kind: "status", status: 503, message: `Starting at ${qdrant.url}` };
     const { datasourceId } = await upload(ada, files);
     for (const [fault, sentence] of [
-      [qdrant.fault, "The server's vector store is failing at the moment."],
-      [{ kind: "status", status: 507, message: "No space left" }, "The server's vector store is full."],
+      [qdrant.fault, "The built-in vector DB is failing at the moment."],
+      [{ kind: "status", status: 507, message: "No space left" }, "The built-in vector DB is full."],
       [
         { kind: "status", status: 401, message: "Invalid API key" },
-        "The server's vector store rejects the server's key.",
+        "The built-in vector DB rejects the server's key.",
       ],
-      [{ kind: "html" }, "The server's vector store isn't at the configured URL."],
-      [{ kind: "cut" }, "The server's vector store can't be reached."],
+      [{ kind: "html" }, "The built-in vector DB isn't at the configured URL."],
+      [{ kind: "cut" }, "The built-in vector DB can't be reached."],
     ] as const) {
       qdrant.fault = fault;
       await hurry(datasourceId);
@@ -192,7 +192,7 @@ describe("Qdrant as the built-in store", () => {
     const { status, body } = await query(ada, datasourceId);
     expect([status, JSON.stringify(body)]).toEqual([
       400,
-      expect.stringContaining("isn't connected to the vector store"),
+      expect.stringContaining("isn't connected to the built-in vector DB"),
     ]);
     provide(readyMark, true);
     provide("readiness", undefined);

@@ -21,9 +21,9 @@ const patienceMs = 15_000;
 type Mode = "start" | "use" | "look";
 
 async function look(db: Reader, store: BuiltinStore, databaseId: string, mode: Mode): Promise<Seen> {
-  const signal = AbortSignal.timeout(patienceMs);
-  const [record, identity] = [await readRecord(db), await store.readIdentity(signal)];
-  const hasContents = !record && !(await store.isEmpty(signal));
+  const patience = () => AbortSignal.timeout(patienceMs);
+  const [record, identity] = [await readRecord(db), await store.readIdentity(patience())];
+  const hasContents = !record && !(await store.isEmpty(patience()));
   // Only at the start, when the vectors may be those of an earlier version.
   const isExpected = (record !== undefined || mode !== "use") && (await hasVectors(db));
   return { record, identity, databaseId, hasVectors: isExpected, hasContents };
@@ -57,7 +57,7 @@ export async function checkStore(db: Db, mode: Mode): Promise<void> {
   const databaseId = location.kind === "folder" ? "" : await getDatabaseId(db);
   const seen = await look(db, store, databaseId, mode);
   const verdict = judgeStore(seen);
-  if (verdict.is === "known") return;
+  if (verdict.is === "known") return seen.record && updatePlace(db, seen.record, place, mode);
   if (verdict.is === "refused") throw createWrongStoreError(verdict.why, place, seen.record);
   if (verdict.unlessAlive && (mode !== "start" || (await isStoreInUse(db))))
     throw createWrongStoreError(verdict.unlessAlive, place, seen.record);
@@ -73,6 +73,11 @@ export async function checkStore(db: Db, mode: Mode): Promise<void> {
     const { id } = await adopt(tx, store, place, databaseId);
     log().info({ id, place }, "the vector store of this database was recorded");
   });
+}
+
+/** For messages: the store may have another name or path now. */
+async function updatePlace(db: Db, record: StoreRecord, place: string, mode: Mode): Promise<void> {
+  if (mode === "start" && record.place !== place) await writeRecord(db, { ...record, place });
 }
 
 /** At startup: an unavailable store is accepted if it is the known one, so that everything else works. */

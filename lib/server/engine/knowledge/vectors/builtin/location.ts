@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { env } from "../../../../platform/env/env";
 import { createOperatorOutbound } from "../../../../platform/outbound/instance";
+import type { Outbound } from "../../../../platform/outbound/outbound";
 import { singleton } from "../../../../platform/process/registry";
 import { createLanceEngine, createLanceStore } from "../lance/store";
 import { createQdrantBuiltinStore } from "../qdrant/builtin-store";
@@ -22,9 +23,18 @@ export function getLocation(): StoreLocation {
 export const describeLocation = (location: StoreLocation): string =>
   location.kind === "qdrant" ? `Qdrant at ${location.url}` : `the folder ${location.folder} on ${hostname()}`;
 
-/** Opens a location as it is. Next's two bundles share its engine or connections, but each has its own error classes. */
+/** Keeps connections alive. Not shared by Next's two bundles, which have their own error classes. */
+const outbounds = new Map<string, Outbound>();
+
+function getOutbound(url: string): Outbound {
+  const outbound = outbounds.get(url) ?? createOperatorOutbound(url);
+  outbounds.set(url, outbound);
+  return outbound;
+}
+
+/** Opens a location as it is. Next's two bundles share the engine of a folder. */
 export function openLocation(location: StoreLocation): BuiltinStore {
   if (location.kind === "folder")
     return createLanceStore(singleton(`vectors ${location.folder}`, () => createLanceEngine(location.folder)));
-  return createQdrantBuiltinStore({ ...location, outbound: createOperatorOutbound(location.url) });
+  return createQdrantBuiltinStore({ ...location, outbound: getOutbound(location.url) });
 }

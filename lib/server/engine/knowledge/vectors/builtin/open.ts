@@ -25,14 +25,14 @@ const askAdministrator = "Contact the server administrator.";
 
 /** Sentences for users, who can't change the store and must not learn its address. */
 const sentences: Partial<Record<VectorProblem, string>> = {
-  network: `The server's vector store can't be reached. ${later}`,
-  timeout: `The server's vector store didn't respond in time. ${later}`,
-  overloaded: `The server's vector store is failing at the moment. ${later}`,
-  rate_limit: `The server's vector store is busy. ${later}`,
-  disk: "The server's vector store is full. Indexing continues when it has space again.",
-  auth: `The server's vector store rejects the server's key. ${askAdministrator} ${later}`,
-  missing: `The server's vector store isn't at the configured URL. ${askAdministrator} ${later}`,
-  refused: `The server's vector store can't be reached at the configured URL. ${askAdministrator} ${later}`,
+  network: `The built-in vector DB can't be reached. ${later}`,
+  timeout: `The built-in vector DB didn't respond in time. ${later}`,
+  overloaded: `The built-in vector DB is failing at the moment. ${later}`,
+  rate_limit: `The built-in vector DB is busy. ${later}`,
+  disk: "The built-in vector DB is full. Indexing continues when it has space again.",
+  auth: `The built-in vector DB rejects the server's key. ${askAdministrator} ${later}`,
+  missing: `The built-in vector DB isn't at the configured URL. ${askAdministrator} ${later}`,
+  refused: `The built-in vector DB can't be reached at the configured URL. ${askAdministrator} ${later}`,
 };
 
 /** Converts a failure of a shared store to one that is retried until the operator has solved it. */
@@ -40,7 +40,7 @@ function toServerFailure(error: unknown): unknown {
   if (error instanceof WrongStoreError)
     return new VectorError(
       "server",
-      `This server isn't connected to the vector store of its database. ${askAdministrator} ${later}`,
+      `This server isn't connected to the built-in vector DB that its database knows. ${askAdministrator} ${later}`,
       { cause: error },
     );
   if (error instanceof DOMException && error.name === "TimeoutError")

@@ -1,5 +1,6 @@
 import type { Schemas } from "@qdrant/js-client-rest";
 import { assertOwnCollection } from "../shared/collection";
+import { VectorError } from "../shared/failure";
 import type { BuiltinStore, StoreIdentity } from "../shared/types";
 import { buildFilter } from "./filter";
 import { createQdrantClient, type QdrantSettings } from "./rest";
@@ -33,7 +34,9 @@ export function createQdrantBuiltinStore(settings: QdrantSettings): BuiltinStore
       await client.put(identityCollection, "", { vectors: { size: 1, distance: "Dot" } }, signal);
       const point = { id: identityPoint, vector: [1], payload: { store: id, database: databaseId } };
       await client.put(identityCollection, "/points", { points: [point] }, signal);
-      return { id, databaseId, inode: null };
+      const written = await readIdentity(signal);
+      if (!written) throw new VectorError("missing", "The server at this URL isn't Qdrant. Check the URL.");
+      return written;
     },
     names,
     isEmpty: async (signal) => (await names(signal)).length === 0,
