@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db, Reader, Tx } from "../../../../platform/db/client";
 import { datasources } from "../../../../platform/db/tables/datasources";
+import { documents } from "../../../../platform/db/tables/documents";
 import { settings } from "../../../../platform/db/tables/settings";
 
 const recordName = "vector-store";
@@ -77,6 +78,12 @@ export const isInBuiltinStore = and(isNull(datasources.vectorDbId), isNotNull(da
 
 /** Whether the database expects any vectors in its store. */
 export async function hasVectors(db: Reader): Promise<boolean> {
-  const rows = await db.select({ id: datasources.id }).from(datasources).where(isInBuiltinStore).limit(1);
+  const isStored = and(eq(documents.datasourceId, datasources.id), gt(documents.storedChunks, 0));
+  const rows = await db
+    .select({ id: documents.id })
+    .from(datasources)
+    .innerJoin(documents, isStored)
+    .where(isInBuiltinStore)
+    .limit(1);
   return rows.length > 0;
 }

@@ -11,7 +11,7 @@ export class WrongStoreError extends Error {
 
 const remedy =
   "Let all processes use one store: Qdrant (VECTORS_URL; `npm run move-to -- --vectors <URL>` copies the vectors), or one DATA_DIR. " +
-  "To use this store instead and index everything again, stop all processes and run `npm run admin -- adopt-vectors`.";
+  "To use this store instead, stop all processes and run `npm run admin -- adopt-vectors`; what it lacks can be indexed again.";
 
 const explain: Record<Refusal, (here: string, known: string) => string> = {
   empty: (here, known) =>
@@ -26,4 +26,4 @@ const explain: Record<Refusal, (here: string, known: string) => string> = {
 };
 
 export const createWrongStoreError = (why: Refusal, here: string, record: StoreRecord | undefined): WrongStoreError =>
-  new WrongStoreError(explain[why](here, record?.place ?? "another store"));
+  new WrongStoreError(explain[why](here, record?.place ?? "the folder that an earlier version used"));
