@@ -14,7 +14,7 @@ import { formatBytes } from "@/lib/utils/text/bytes";
 import { Facts } from "./facts";
 
 const refreshMs = 10_000;
-const cards = ["a", "b", "c", "d", "e", "f"];
+const cards = ["a", "b", "c", "d", "e", "f", "g"];
 
 /** The server's health, refreshed every ten seconds. */
 export function HealthPage() {
@@ -45,6 +45,7 @@ function Cards({ health }: { health: Health }) {
       <Server health={health} />
       <Database database={health.database} />
       <Disk health={health} />
+      <Vectors vectors={health.vectors} />
       <Queue queue={health.queue} runsJobs={health.server.runsJobs} />
       <Email mail={health.mail} />
       <Facts title="Registration" facts={[["New accounts", registration[health.server.registration]]]}>
@@ -112,6 +113,21 @@ function Disk({ health: { disk, uploads } }: { health: Health }) {
       ]}
     >
       {disk.full ? "Writes are rejected until space is freed. Delete old backups first." : undefined}
+    </Facts>
+  );
+}
+
+function Vectors({ vectors: { kind, place, problem } }: Pick<Health, "vectors">) {
+  return (
+    <Facts
+      title="Built-in vector DB"
+      badge={problem === null ? state("success", "OK") : state("danger", "Unavailable")}
+      facts={[
+        ["Type", kind === "qdrant" ? "Qdrant" : "Folder of this machine"],
+        [kind === "qdrant" ? "URL" : "Folder", place],
+      ]}
+    >
+      {problem}
     </Facts>
   );
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { localFolder } from "@/lib/server/engine/knowledge/vectors/builtin/location";
 import { writeBackup } from "@/lib/server/main/operations/backup";
 import { backupFolder } from "@/lib/server/main/operations/before-migration";
 import { formatStamp } from "@/lib/server/main/operations/stamp";
@@ -17,7 +18,7 @@ await runScript(async (args) => {
   const [given, ...more] = args.filter((arg) => arg !== withoutFiles);
   if (more.length > 0 || given?.startsWith("-"))
     throw new Error(`Usage: npm run backup [-- file.tar.gz] [${withoutFiles}]`);
-  const { APP_SECRET, DATA_DIR, STORAGE_URL, UPLOADS_DIR } = env();
+  const { APP_SECRET, STORAGE_URL, UPLOADS_DIR, VECTORS_URL } = env();
   const file = given ? resolve(given) : join(backupFolder(), `muster-${formatStamp()}.tar.gz`);
   restrictNewFiles();
   const { pool, close } = await connect();
@@ -25,7 +26,7 @@ await runScript(async (args) => {
     const client = await pool.connect();
     const folders = {
       ...(!args.includes(withoutFiles) && { uploads: STORAGE_URL ? fileStore() : UPLOADS_DIR }),
-      vectors: join(DATA_DIR, "vectors"),
+      vectors: VECTORS_URL ? undefined : localFolder(),
     };
     const secret = APP_SECRET ? undefined : secretFile();
     const { bytes, manifest } = await writeBackup(client, { file, secret, ...folders }).finally(() =>
@@ -36,7 +37,10 @@ await runScript(async (args) => {
     const note = APP_SECRET
       ? "\nThe backup doesn't include APP_SECRET. Store it separately: the backup can't be used without it."
       : "";
-    return `Backed up ${rows} rows from ${manifest.tables.length} tables and ${files} files to ${file} (${formatBytes(bytes)}).${note}`;
+    const vectors = VECTORS_URL
+      ? `\nThe backup doesn't include the vectors in Qdrant at ${VECTORS_URL}. Create a snapshot there, or index again after a restore.`
+      : "";
+    return `Backed up ${rows} rows from ${manifest.tables.length} tables and ${files} files to ${file} (${formatBytes(bytes)}).${note}${vectors}`;
   } finally {
     await close();
   }

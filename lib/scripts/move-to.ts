@@ -9,11 +9,13 @@ import { localFileStore } from "@/lib/server/platform/storage/stores/local-store
 import { objectFileStore } from "@/lib/server/platform/storage/stores/object-store";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { runScript } from "./command";
+import { moveVectorsTo } from "./move-vectors";
 
 const usage = `Usage:
   npm run move-to -- postgres://user:password@host:5432/database    copy the embedded database to your own PostgreSQL
   npm run move-to -- --storage s3://bucket/prefix                   copy the files to object storage (s3:// or gs://)
-  npm run move-to -- --storage ./uploads                            copy the files to a folder`;
+  npm run move-to -- --storage ./uploads                            copy the files to a folder
+  npm run move-to -- --vectors http://host:6333                     move the vectors to Qdrant; local: back to a folder`;
 
 const print = (line: string) => console.info(line);
 
@@ -21,6 +23,7 @@ await runScript(async ([first, ...rest]) => {
   const [second, ...more] = rest;
   restrictNewFiles();
   if (first === "--storage" && second && more.length === 0) return moveStorage(second);
+  if (first === "--vectors") return moveVectorsTo(rest);
   if (!first || rest.length > 0) throw new Error(usage);
   return moveDatabase(first);
 });

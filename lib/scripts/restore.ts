@@ -24,5 +24,8 @@ await runScript(async ([given, ...more]) => {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const previous =
     aside.length > 0 ? `\nThe previous data is in ${aside.join(" and ")}. Delete it once everything works.` : "";
-  return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${rows} rows, ${manifest.parts.join(", ")}.${previous}`;
+  const vectors = env().VECTORS_URL
+    ? "\nThe vectors in Qdrant are as they were. If they aren't those of this backup, run npm run admin -- adopt-vectors, then check-vectors reindex."
+    : "";
+  return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${rows} rows, ${manifest.parts.join(", ")}.${previous}${vectors}`;
 });

@@ -7,7 +7,7 @@ import { documents } from "@/lib/contract/documents/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
 import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
-import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/builtin/open";
 import { env } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";

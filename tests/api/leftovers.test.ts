@@ -128,7 +128,7 @@ it("what processes killed with -9 left goes at the next start, and work of other
   expect([...list(backups), ...list(uploads)].filter(isHalf)).toEqual([]);
   expect(list(documents)).toHaveLength(16);
   // The other server may have come first.
-  expect(removedBy(other, next)).toMatchObject({ "temporary files": { entries: 1 }, backups: { entries: 2 } });
+  expect(removedBy(other, next)).toMatchObject({ "temporary files": { entries: 1 }, backups: { entries: 3 } });
   kept.end();
   expect(await kept.status).toBe(200);
   expect(list(tmp)).toEqual([]);

@@ -11,6 +11,7 @@ import { freePort } from "../support/free-port";
 import { followSession, openSocket } from "../support/live-reader";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 import { type Started, startProcess } from "../support/processes";
+import { startQdrantStandin } from "../support/standins/vectors/qdrant";
 import { type TcpProxy, tcpProxy } from "../support/tcp-proxy";
 
 let postgres: OwnPostgres;
@@ -26,8 +27,13 @@ beforeEach(async () => {
   direct = await postgres.database();
   proxy = await tcpProxy({ port: Number(new URL(direct).port) });
   const folder = temporaryFolder("lost");
-  shared = { APP_SECRET: randomUUID() + randomUUID(), UPLOADS_DIR: join(folder, "uploads"), DATA_DIR: folder };
-  return () => proxy.close();
+  const qdrant = await startQdrantStandin();
+  const vectors = { VECTORS_URL: qdrant.url, VECTORS_API_KEY: qdrant.key };
+  shared = {
+    ...{ APP_SECRET: randomUUID() + randomUUID(), UPLOADS_DIR: join(folder, "uploads"), DATA_DIR: folder },
+    ...vectors,
+  };
+  return () => Promise.all([proxy.close(), qdrant.close()]);
 });
 
 function throughProxy(): string {

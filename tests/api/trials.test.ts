@@ -11,7 +11,7 @@ import { tools } from "@/lib/contract/tools/schemas";
 import { type Trial, trials } from "@/lib/contract/trials/schemas";
 import { vectordbs } from "@/lib/contract/vectordbs/schemas";
 import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
-import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/builtin/open";
 import { env } from "@/lib/server/platform/env/env";
 import { sweepTrials } from "@/lib/server/resources/datasources/trials/trials";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/builtin/open";
 import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import type { Collection } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { recordDatabase } from "@/lib/server/main/leftovers/own-folder";

@@ -8,6 +8,7 @@ import { openEmbedded } from "@/lib/server/platform/db/embedded/embedded";
 import { testDatabase } from "./database";
 import { freePort, startMuster } from "./muster-process";
 import { startProcess } from "./processes";
+import { startQdrantStandin } from "./standins/vectors/qdrant";
 
 export interface Ending {
   pid: number;
@@ -45,12 +46,14 @@ export async function onEmbedded(): Promise<Muster> {
 
 /**
  * Each process in a data folder of its own, as on other machines, with one database by its address: a new one on the server
- * of TEST_DATABASE_URL, else on that of the test run.
+ * of TEST_DATABASE_URL, else on that of the test run, and with one vector store.
  */
 export async function onOwnPostgres(): Promise<Muster> {
   const { pool } = await testDatabase();
   const folder = dataFolder();
-  const shared = { APP_SECRET: randomUUID() + randomUUID(), UPLOADS_DIR: join(folder, "uploads") };
+  const qdrant = await startQdrantStandin();
+  const vectors = { VECTORS_URL: qdrant.url, VECTORS_API_KEY: qdrant.key };
+  const shared = { APP_SECRET: randomUUID() + randomUUID(), UPLOADS_DIR: join(folder, "uploads"), ...vectors };
   let count = 0;
   const next = () => join(folder, `machine-${++count}`);
   const name = `many_${randomUUID().replaceAll("-", "")}`;
@@ -72,6 +75,7 @@ export async function onOwnPostgres(): Promise<Muster> {
       await muster.end();
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
+      await qdrant.close();
     },
   };
 }

@@ -73,7 +73,7 @@ export type AdminMail = z.output<typeof adminMailSchema>;
 
 export const healthSchema = z.object({
   /** `ready`, or what prevents the server from serving, with a message. */
-  status: z.enum(["ready", "starting", "ending", "database", "migrations", "disk"]),
+  status: z.enum(["ready", "starting", "ending", "database", "migrations", "disk", "vectors"]),
   sentence: z.string(),
   server: z.object({
     version: z.string(),
@@ -100,6 +100,7 @@ export const healthSchema = z.object({
     .nullable(),
   disk: z.object({ freeBytes: z.number().nullable(), reserveBytes: z.number(), full: z.boolean() }),
   uploads: z.object({ place: z.string(), writable: z.boolean() }),
+  vectors: z.object({ kind: z.enum(["folder", "qdrant"]), place: z.string(), problem: z.string().nullable() }),
   mail: z.object({
     mode: z.enum(["smtp", "outbox"]),
     from: z.string(),

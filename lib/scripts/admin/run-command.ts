@@ -3,8 +3,14 @@ import { failureReason } from "@/lib/server/platform/errors/failure-reason";
 import { accountCommands } from "./account-commands";
 import { type AdminCommand, UsageError } from "./command";
 import { orgCommands, outboxCommands } from "./server-commands";
+import { vectorCommands } from "./vector-commands";
 
-const commands: Record<string, AdminCommand> = { ...accountCommands, ...orgCommands, ...outboxCommands };
+const commands: Record<string, AdminCommand> = {
+  ...accountCommands,
+  ...orgCommands,
+  ...outboxCommands,
+  ...vectorCommands,
+};
 
 const column = 24;
 const lines = Object.entries(commands).map(([name, { takes, does }]) => {

@@ -7,6 +7,8 @@ import { endStreams } from "../access/broadcast/open-streams";
 import { startPeers } from "../api/realtime/peers";
 import { startSockets } from "../api/realtime/sockets";
 import { startIngestWorker } from "../engine/knowledge/pipeline/ingest-worker";
+import { claimStore } from "../engine/knowledge/vectors/builtin/claim";
+import { watchStore } from "../engine/knowledge/vectors/builtin/verify";
 import { flushWatches } from "../engine/runs/log/watchers";
 import { startWorker } from "../engine/runs/worker";
 import { closeSandbox } from "../engine/sandbox/sandbox";
@@ -90,15 +92,17 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await checkSecret(db);
   await adoptCredentials(db);
   await recordDatabase(db, fileStore().markers);
+  await claimStore(db);
   const worker = works ? startWorker(db) : undefined;
   const ingest = works ? startIngestWorker(db) : undefined;
   const stopClock = works ? startClock(db) : undefined;
   const stopCounting = works ? startCounting(db) : undefined;
+  const stopStoreWatch = watchStore(db);
   const stopSweeper = startSweeper(db, works);
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster has started");
   return async () => {
-    await Promise.all([stopClock?.(), stopCounting?.(), stopSweeper(), worker?.stop(), ingest?.stop(), finishMails()]);
+    await Promise.all([stopClock?.(), stopCounting?.(), stopStoreWatch(), stopSweeper(), worker?.stop(), ingest?.stop(), finishMails()]);
     closeSandbox();
     await stopListening();
     await flushNotify(true);

@@ -4,7 +4,7 @@ import { sweepBilling } from "../access/billing/trial";
 import { sweepUsedInvites } from "../access/invites/service";
 import { sweepNotifications } from "../access/notifications/sweep";
 import { sweepVectors } from "../engine/knowledge/embedding/vectors";
-import { compactVectors } from "../engine/knowledge/vectors/open";
+import { compactVectors } from "../engine/knowledge/vectors/builtin/open";
 import { sweepWatches } from "../engine/runs/log/watchers";
 import type { Db } from "../platform/db/client";
 import { sweepStoredMessages } from "../platform/db/notify/stored-messages";

@@ -11,7 +11,7 @@ import { writeFetched } from "@/lib/server/engine/knowledge/pipeline/work/docume
 import { addJob } from "@/lib/server/engine/knowledge/pipeline/work/jobs";
 import { retrieve } from "@/lib/server/engine/knowledge/retrieval/retrieve";
 import { searchText } from "@/lib/server/engine/knowledge/retrieval/text-search";
-import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/builtin/open";
 import { openDatabase, toReadWrite } from "@/lib/server/platform/db/client";
 import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
 import { forgetEnv } from "@/lib/server/platform/env/env";

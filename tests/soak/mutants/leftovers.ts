@@ -78,17 +78,17 @@ export const leftoverMutants: Mutant[] = [
     ["a database owns a folder immediately", "isOwnFolder", replace("comparison 3", "$1 > -1"), "7c71649d59"],
   ),
   ...mutantsOf(
-    "lib/server/main/leftovers/own-folder.ts",
+    "lib/server/platform/db/database-id.ts",
     ["tests/api/copied-databases.test.ts"],
     ["a copy keeps its original's id", "getDatabaseId", always("comparison 1"), "f2c485fb59"],
     ["a copy's new id is not kept", "getDatabaseId", drop("statement 3"), "07e463fb59"],
-    ["a server that does not tell the place ends the start", "findDatabasePlace", always("if 1"), "3714b9cc4b"],
+    ["a server that does not tell the place ends the start", "findDatabasePlace", always("if 1"), "3714b943ca"],
     ["an id without a place is replaced", "getDatabaseId", drop("if 2"), "ebb762fb59"],
   ),
   ...mutantsOf(
     "lib/server/main/leftovers/vector-tables.ts",
     ["tests/api/unnamed-files.test.ts", "vector tables"],
-    ["tables in use are dropped", "dropUnused", drop("if 1"), "7e5a2d7d25"],
+    ["tables in use are dropped", "dropUnused", drop("if 1"), "ceea6818c4"],
     ["tables are dropped while they are written to", "findLastWrite", replace("call max 1", "0"), "49f609f8e1"],
   ),
   ...mutantsOf(

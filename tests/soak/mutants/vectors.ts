@@ -1,9 +1,10 @@
 import { type Mutant, mutantsOf } from "../mutant";
-import { always, drop, replace } from "../mutation/operation";
+import { always, drop, never, replace } from "../mutation/operation";
 
 const server = "lib/server";
 const stores = "tests/unit/vectors/stores.test.ts";
 const resource = "tests/api/vectordbs.test.ts";
+const shared = "tests/api/vector-store.test.ts";
 
 /** Vectors of a team, and where its vector databases are. */
 export const vectorMutants: Mutant[] = [
@@ -34,8 +35,46 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/shared/store-fetch.ts`,
     ["tests/unit/vectors/foreign.test.ts"],
-    ["a key follows a redirect", "createStoreFetch", replace("object 3", "$1_1"), "ac74f3f8ba"],
+    ["a key follows a redirect", "createStoreFetch", replace("object 3", "$1_1"), "ac74f3cec1"],
     ["a refusal shows the key", "tidyMessage", replace("call 1", "$1"), "16640a5944"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/knowledge/vectors/builtin/judge.ts`,
+    ["tests/unit/vectors/judge.test.ts"],
+    ["a store of another database is used", "judgeStore", drop("if 1"), "021af2a47d"],
+    ["an earlier version's vectors may be elsewhere", "judgeStore", never("ternary 1"), "112655a47d"],
+    ["a copy of a folder is the folder", "judgeStore", always("ternary 2"), "038919a47d"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/knowledge/vectors/builtin/open.ts`,
+    [shared],
+    ["a store that was replaced is used", "verified", drop("statement 1"), "3579e1dfb0"],
+    ["users learn where the shared store is", "convert", never("ternary 1"), "edc2fcc39f"],
+  ),
+  ...mutantsOf(
+    `${server}/platform/outbound/instance.ts`,
+    [shared, "takes no address"],
+    ["a team reaches the vectors of all", "listOwnEndpoints", drop("if 2"), "3ea54b1b0f"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/knowledge/pipeline/ingest-worker.ts`,
+    [shared, "pauses and resumes"],
+    ["indexing gives up on the server's store", "isServerFault", never("&& 1"), "42d2e5f825"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/knowledge/vectors/builtin/claim.ts`,
+    [shared, "with a folder that was moved"],
+    ["a copy in use is taken over", "checkStore", drop("if 3"), "b92d53cc58"],
+  ),
+  ...mutantsOf(
+    `${server}/main/leftovers/vector-tables.ts`,
+    [shared, "an hour later"],
+    ["shared collections are dropped at once", "createAbandonedCheck", replace("comparison 4", "true"), "2a7c8c398d"],
+  ),
+  ...mutantsOf(
+    `${server}/main/operations/move-vectors.ts`,
+    ["tests/api/move-vectors.test.ts"],
+    ["vectors are moved among others", "begin", drop("if 1"), "3de18f2b50"],
   ),
   ...mutantsOf(
     `${server}/resources/vector-dbs/actions.ts`,

@@ -32,6 +32,17 @@ const schema = z.object({
   RATE_LIMIT_SCALE: positiveNumber(1),
   DATABASE_URL: address("postgres", "postgresql").optional(),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  /** Qdrant as the vector store of all machines. Default: a folder in DATA_DIR. */
+  VECTORS_URL: httpAddress
+    .refine((text) => {
+      const url = URL.parse(text);
+      return !url?.search && !url?.hash && !url?.username && !url?.password;
+    }, "must be a URL without a user name, a query and a fragment. Use VECTORS_API_KEY for the key")
+    .optional(),
+  VECTORS_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must not contain spaces or special characters")
+    .optional(),
   WORKER: toggle(true),
   SMTP_URL: address("smtp", "smtps").optional(),
   MAIL_FROM: z.string().optional(),

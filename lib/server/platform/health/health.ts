@@ -10,7 +10,7 @@ import { getProvided, singleton } from "../process/registry";
 const patienceMs = 2_000;
 
 /** Why the server is not ready; no internal details, because the endpoint is public. */
-type Problem = "starting" | "ending" | "database" | "migrations" | "disk";
+type Problem = "starting" | "ending" | "database" | "migrations" | "disk" | "vectors";
 
 const sentences: Record<Problem, string> = {
   starting: "Muster is starting.",
@@ -18,11 +18,14 @@ const sentences: Record<Problem, string> = {
   database: "The database isn't responding.",
   migrations: "The database isn't up to date.",
   disk: "The disk is nearly full, so writes are rejected.",
+  vectors: "This process isn't connected to the vector store of the database.",
 };
 
 /** Set in the registry when startup has finished, and cleared at shutdown. */
 export const readyMark = "ready";
 export const endingMark = "ending";
+/** Set while the process's vector store is not the one that the database knows: it would miss knowledge. */
+export const wrongStoreMark = "wrong-vector-store";
 
 const cachedProblem = cacheFor("readiness", checkReadiness);
 
@@ -43,7 +46,8 @@ export async function readiness() {
 async function checkReadiness(): Promise<Problem | undefined> {
   const timeout = new Promise<Problem>((resolve) => setTimeout(resolve, patienceMs, "database").unref());
   const database = Promise.race([checkDatabase().catch((): Problem => "database"), timeout]);
-  return (await database) ?? ((await isDiskFull()) ? "disk" : undefined);
+  const found = (await database) ?? (getProvided(wrongStoreMark) ? "vectors" : undefined);
+  return found ?? ((await isDiskFull()) ? "disk" : undefined);
 }
 
 async function checkDatabase(): Promise<Problem | undefined> {

@@ -3,16 +3,20 @@ import { singleton } from "../process/registry";
 import type { Endpoint } from "./address-check";
 import { createOutbound, type Outbound } from "./outbound";
 
-/** Muster's own port, database and file storage: always refused. Shared by both of Next's bundles. */
+const toEndpoint = (url: string): Required<Endpoint> => {
+  const { hostname, port, protocol } = new URL(url);
+  return { host: hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) };
+};
+
+/** Muster's own port, database, file storage and vector store: always refused. Shared by both of Next's bundles. */
 const listOwnEndpoints = (): Endpoint[] =>
   singleton("ownEndpoints", () => {
-    const { PORT, DATABASE_URL, STORAGE_URL } = env();
+    const { PORT, DATABASE_URL, STORAGE_URL, VECTORS_URL } = env();
     const database = DATABASE_URL ? URL.parse(DATABASE_URL) : null;
     const known: Endpoint[] = [{ port: PORT }];
     if (database?.hostname) known.push({ host: database.hostname, port: Number(database.port) || 5_432 });
-    const storage = STORAGE_URL?.endpoint ? new URL(STORAGE_URL.endpoint) : null;
-    if (storage)
-      known.push({ host: storage.hostname, port: Number(storage.port) || (storage.protocol === "https:" ? 443 : 80) });
+    if (STORAGE_URL?.endpoint) known.push(toEndpoint(STORAGE_URL.endpoint));
+    if (VECTORS_URL) known.push(toEndpoint(VECTORS_URL));
     return known;
   });
 
@@ -29,3 +33,9 @@ export const outbound = fromEnv(
   ({ OUTBOUND_ALLOW, isProduction }): Outbound =>
     createOutbound({ allow: OUTBOUND_ALLOW, development: !isProduction, ownEndpoints: listOwnEndpoints() }),
 );
+
+/** Access to one address that the operator has set, which may be private. Follows the other rules. */
+export function createOperatorOutbound(url: string): Outbound {
+  const { host, port } = toEndpoint(url);
+  return createOutbound({ allow: [`${host}:${port}`], development: false, ownEndpoints: [] });
+}

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { healthSchema } from "@/lib/contract/admin/schemas";
+import { getLocation } from "../../engine/knowledge/vectors/builtin/location";
+import { findStoreProblem } from "../../engine/knowledge/vectors/builtin/verify";
 import { type Db, openDatabase } from "../../platform/db/client";
 import { appliedMigrations, knownMigrations } from "../../platform/db/migrate/migrations";
 import { freeBytes, isDiskFull } from "../../platform/disk/disk";
@@ -42,6 +44,7 @@ export async function viewHealth(db: Db): Promise<Health> {
     disk,
     queue,
     uploads: { place: fileStore().place, writable },
+    vectors: getVectorFacts(),
     mail: {
       mode: isMailEnabled() ? "smtp" : "outbox",
       from: env().MAIL_FROM,
@@ -112,3 +115,9 @@ const isStorageUsable = async (): Promise<boolean> =>
       .check()
       .then(() => true),
   )) ?? false;
+
+function getVectorFacts(): Health["vectors"] {
+  const location = getLocation();
+  const place = location.kind === "qdrant" ? location.url : location.folder;
+  return { kind: location.kind, place, problem: findStoreProblem() ?? null };
+}

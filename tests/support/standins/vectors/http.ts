@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { loopbackServer } from "../../loopback-server";
 
 type Json = Record<string, unknown>;
@@ -22,6 +23,8 @@ export type VectorFault =
   | { kind: "status"; status: number; message: string; retryAfter?: string }
   | { kind: "html" }
   | { kind: "hang" }
+  /** An answer, but late. */
+  | { kind: "slow"; ms: number }
   | { kind: "cut" }
   | { kind: "redirect"; to: string };
 
@@ -53,7 +56,11 @@ function send(response: ServerResponse, { status, body, headers }: Answer): void
   response.end(JSON.stringify(body));
 }
 
-function strike(response: ServerResponse, fault: VectorFault, failure: Options["failure"]): void {
+function strike(
+  response: ServerResponse,
+  fault: Exclude<VectorFault, { kind: "slow" }>,
+  failure: Options["failure"],
+): void {
   if (fault.kind === "hang") return;
   if (fault.kind === "cut") {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
@@ -90,7 +97,8 @@ export async function vectorServer({ key, port, mostBytes, answer, failure }: Op
         body,
       };
       standin.calls.push(call);
-      if (standin.fault) return strike(response, standin.fault, failure);
+      if (standin.fault?.kind === "slow") await sleep(standin.fault.ms);
+      else if (standin.fault) return strike(response, standin.fault, failure);
       if (request.headers["api-key"] !== key)
         return send(response, { status: 401, body: failure(401, "Invalid API key") });
       if (bytes.length > mostBytes) return send(response, { status: 413, body: failure(413, "Payload too large") });

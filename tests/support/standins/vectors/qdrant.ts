@@ -71,6 +71,12 @@ function holds(filter: Json, payload: Json, see: (key: string) => void): boolean
   );
 }
 
+/** As Qdrant keeps vectors that it compares by their cosine. */
+function unit(vector: number[]): number[] {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
 export interface QdrantOptions {
   key?: string;
   port?: number;
@@ -118,12 +124,16 @@ export function startQdrantStandin({
     return ok({ points: scored.slice(0, Number(limit)).map(({ vector: _vector, ...point }) => point) });
   }
 
-  function scroll(held: Held, { filter, limit = 10, offset }: Json): Answer {
+  function scroll(held: Held, { filter, limit = 10, offset, with_vector }: Json): Answer {
     const ordered = found(held, filter).sort((a, b) => (a.id < b.id ? -1 : 1));
     const from = offset ? ordered.findIndex(({ id }) => id >= String(offset)) : 0;
     const points = from < 0 ? [] : ordered.slice(from, from + Number(limit));
     const next = from < 0 ? undefined : ordered[from + Number(limit)];
-    return ok({ points: points.map(({ id, payload }) => ({ id, payload })), next_page_offset: next?.id ?? null });
+    const seen = points.map(({ id, payload, vector }) => ({
+      ...{ id, payload },
+      ...(with_vector === true && { vector: unit(vector) }),
+    }));
+    return ok({ points: seen, next_page_offset: next?.id ?? null });
   }
 
   function answer({ method, path, body }: VectorCall): Answer {
@@ -139,6 +149,11 @@ export function startQdrantStandin({
       collections.set(name, { size, points: new Map(), indexed: new Map() });
       return ok(true);
     }
+    const point = held?.points.get(rest[1] ?? "");
+    if (action === `GET points/${rest[1]}` && held) {
+      if (!point) throw new Refusal(404, `Not found: Point with id ${rest[1]} does not exists!`);
+      return ok({ id: point.id, payload: point.payload, vector: point.vector });
+    }
     if (!held) throw new Refusal(404, `Not found: Collection \`${name}\` doesn't exist!`);
     switch (action) {
       case "PUT index":
@@ -150,6 +165,8 @@ export function startQdrantStandin({
         return query(held, body);
       case "POST points/scroll":
         return scroll(held, body);
+      case "POST points/count":
+        return ok({ count: found(held, body.filter).length });
       case "POST points/delete":
         for (const { id } of found(held, body.filter)) held.points.delete(id);
         return ok({ operation_id: 3, status: "completed" });

@@ -154,10 +154,14 @@ async function processJob(work: Work): Promise<void> {
     if (!(error instanceof SharedError || error instanceof AppError) && !diskFull)
       log().error({ err: error, datasourceId: datasource.id }, "data source job failed");
     const failure = toJobError(error, diskFull, job.attempt);
-    if (failure.retryAfterMs === null || job.attempt >= maxAttempts) return finishJob(work, "failed", failure.message);
+    const isLast = job.attempt >= maxAttempts && !isServerFault(error);
+    if (failure.retryAfterMs === null || isLast) return finishJob(work, "failed", failure.message);
     await deferJob(work, timeFromNow(failure.retryAfterMs), failure.message);
   }
 }
+
+/** Users can't solve it, and need not start anything again when the administrator has. */
+const isServerFault = (error: unknown): boolean => error instanceof VectorError && error.problem === "server";
 
 function toJobError(error: unknown, diskFull: boolean, attempt: number): SharedError {
   if (error instanceof SharedError) return error;

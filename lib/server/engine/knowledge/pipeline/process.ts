@@ -1,8 +1,8 @@
 import { datasources } from "../../../platform/db/tables/datasources";
 import { type Embedder, openEmbedder } from "../embedding/embedder";
 import { findDimensions } from "../embedding/vectors";
-import { lockCollection } from "../vectors/lock-collection";
 import { toCollection } from "../vectors/shared/collection";
+import { lockCollection } from "../vectors/shared/lock-collection";
 import type { Collection, VectorStore } from "../vectors/shared/types";
 import { openTeamStore } from "../vectors/team-store";
 import { runPendingRemoval } from "./removal/remove-vectors";

@@ -3,6 +3,7 @@ import type { Tx } from "../../../../platform/db/client";
 import { nextVersion } from "../../../../platform/db/query/edit";
 import { datasources } from "../../../../platform/db/tables/datasources";
 import { addJob } from "../work/jobs";
+import type { DatasourceRow } from "../work/work";
 import { recordVectorRemoval } from "./remove-vectors";
 import { reprocess } from "./reprocess";
 
@@ -23,9 +24,14 @@ export async function reembed(tx: Tx, teamId: string, modelId: string, collectio
     .where(affected)
     .orderBy(...order)
     .for("update")) {
-    await recordVectorRemoval(tx, row);
-    await tx.update(datasources).set({ collection: null, version: nextVersion }).where(eq(datasources.id, row.id));
-    await reprocess(tx, row.id, "chunked");
-    await addJob(tx, { teamId, datasourceId: row.id }, "upload", null);
+    await reindex(tx, row);
   }
+}
+
+/** Removes a datasource's vectors and stores them again. The caller has locked its row. */
+export async function reindex(tx: Tx, row: DatasourceRow): Promise<void> {
+  await recordVectorRemoval(tx, row);
+  await tx.update(datasources).set({ collection: null, version: nextVersion }).where(eq(datasources.id, row.id));
+  await reprocess(tx, row.id, "chunked");
+  await addJob(tx, { teamId: row.teamId, datasourceId: row.id }, "upload", null);
 }

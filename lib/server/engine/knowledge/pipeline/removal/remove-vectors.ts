@@ -9,7 +9,7 @@ import type { Collection, VectorStore } from "../../vectors/shared/types";
 import { openTeamStore } from "../../vectors/team-store";
 import type { DatasourceRow } from "../work/work";
 
-/** Attempts before vectors in an unreachable store are abandoned: searches no longer find them. */
+/** Attempts before vectors in an unreachable store of a team are abandoned: searches no longer find them. */
 const maxAttempts = 20;
 
 /** How long a worker may still be writing, unless it reports earlier that it has stopped. */
@@ -84,7 +84,7 @@ export async function removeRecordedVectors(db: Db, signal: AbortSignal): Promis
       signal.throwIfAborted();
       log().warn({ err: error, datasourceId: row.datasourceId }, "vectors of a deleted data source were not removed");
       const attempt = row.attempt + 1;
-      if (attempt >= maxAttempts) await tx.delete(vectorsToRemove).where(condition);
+      if (attempt >= maxAttempts && row.vectorDbId !== null) await tx.delete(vectorsToRemove).where(condition);
       else
         await tx
           .update(vectorsToRemove)

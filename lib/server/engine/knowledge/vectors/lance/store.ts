@@ -2,8 +2,10 @@ import type { Table } from "@lancedb/lancedb";
 import { assertOwnCollection, checkPoints, checkVector, toTeamPrefix } from "../shared/collection";
 import { toConditions } from "../shared/conditions";
 import { toStoredFields } from "../shared/fields";
-import type { Point, Removal, Search, VectorHit, VectorStore } from "../shared/types";
+import type { BuiltinStore, Point, Removal, Search, VectorHit } from "../shared/types";
 import { withVectorErrors } from "./failure";
+import { hasTables, readFolderIdentity, writeFolderIdentity } from "./identity";
+import { readPages } from "./read-pages";
 import { buildWhere, isOneOf, packFields } from "./sql";
 import { type Row, Tables } from "./tables";
 import { countProbes, indexFromRows } from "./upkeep-rules";
@@ -12,15 +14,6 @@ import { Writer } from "./writer";
 /** Up to this many matching rows are compared exhaustively. */
 const maxExactRows = 5_000;
 const documentsPerDelete = 1_000;
-
-export interface LanceStore extends VectorStore {
-  /** Compacts every table now. For workers. */
-  compact(signal?: AbortSignal): Promise<void>;
-  names(): Promise<string[]>;
-  drop(name: string): Promise<void>;
-  /** Waits for writes and maintenance in progress. */
-  idle(): Promise<void>;
-}
 
 /** One per process: open tables with their caches, and the write queue. */
 interface LanceEngine {
@@ -33,9 +26,12 @@ export function createLanceEngine(folder: string): LanceEngine {
   return { tables, writer: new Writer(tables) };
 }
 
-/** The built-in store: a folder with one table per collection, accessed in this process. */
-export function createLanceStore({ tables, writer }: LanceEngine): LanceStore {
+/** The store of a single machine: a folder with one table per collection, accessed in this process. */
+export function createLanceStore({ tables, writer }: LanceEngine): BuiltinStore {
   return {
+    readIdentity: () => readFolderIdentity(tables.folder),
+    writeIdentity: (id) => writeFolderIdentity(tables.folder, id),
+    isEmpty: async () => !(await hasTables(tables.folder)),
     async check() {
       await withVectorErrors(() => tables.getConnection());
     },
@@ -65,20 +61,21 @@ export function createLanceStore({ tables, writer }: LanceEngine): LanceStore {
     async *list(collection, { teamId, datasourceId }, signal) {
       assertOwnCollection(collection, teamId);
       const where = buildWhere({ teamId, datasourceIds: [datasourceId] });
-      const iteration = await withVectorErrors(() =>
-        tables.withTable(collection.name, async (table) => {
-          const batches = table.query().where(where).select(["id", "document"])[Symbol.asyncIterator]();
-          return { batches, first: await batches.next() };
-        }),
-      );
-      for (
-        let next = iteration?.first;
-        iteration && next && !next.done;
-        next = await withVectorErrors(() => iteration.batches.next())
-      ) {
-        signal?.throwIfAborted();
-        for (const row of next.value) yield { id: String(row.id), documentId: String(row.document) };
-      }
+      for await (const { id, document } of readPages(tables, collection.name, where, ["id", "document"], signal))
+        yield { id: String(id), documentId: String(document) };
+    },
+    async *read(collection, { teamId, datasourceId, documentIds }, signal) {
+      assertOwnCollection(collection, teamId);
+      const where = buildWhere({ teamId, datasourceIds: [datasourceId], documentIds });
+      const columns = ["id", "document", "vector"];
+      for await (const { id, document, vector } of readPages(tables, collection.name, where, columns, signal))
+        yield { id: String(id), documentId: String(document), vector: Array.from(vector as Iterable<number>) };
+    },
+    async count(collection, { teamId, datasourceId }) {
+      assertOwnCollection(collection, teamId);
+      const where = buildWhere({ teamId, datasourceIds: [datasourceId] });
+      const count = (table: Table) => table.countRows(where);
+      return (await withVectorErrors(() => tables.withTable(collection.name, count))) ?? 0;
     },
     async dropTeam(teamId, signal) {
       for (const name of await withVectorErrors(() => tables.listNames())) {

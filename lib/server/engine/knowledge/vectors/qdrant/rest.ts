@@ -1,11 +1,14 @@
 import type { Schemas } from "@qdrant/js-client-rest";
 import { isObject } from "@/lib/utils/json/is-object";
 import { trimEndMatching } from "@/lib/utils/text/trim-characters";
+import type { Outbound } from "../../../../platform/outbound/outbound";
 import { createStoreFetch } from "../shared/store-fetch";
 
 export interface QdrantSettings {
   url: string;
   apiKey?: string;
+  /** For an address that the operator has set. Default: the rules for addresses of users. */
+  outbound?: Outbound;
 }
 
 interface Bodies {
@@ -13,6 +16,7 @@ interface Bodies {
   "/points/query": Schemas["QueryRequest"];
   "/points/scroll": Schemas["ScrollRequest"];
   "/points/delete": Schemas["FilterSelector"];
+  "/points/count": Schemas["CountRequest"];
   "/index": Schemas["CreateFieldIndex"];
   "": Schemas["CreateCollection"];
 }
@@ -26,11 +30,12 @@ function findMessage(body: unknown): string | undefined {
  * Qdrant's REST protocol in the package's types. Its client cannot be used: it calls the global fetch, which ignores the
  * address rules and follows redirects with the API key.
  */
-export function createQdrantClient({ url, apiKey }: QdrantSettings) {
+export function createQdrantClient({ url, apiKey, outbound }: QdrantSettings) {
   const guarded = createStoreFetch({
     name: "Qdrant",
     secrets: apiKey ? [apiKey] : [],
     findMessage,
+    outbound,
     // The collection does not exist yet, or another process has just created it.
     isAccepted: (status, path) => (status === 404 || status === 409) && path.includes("/collections/muster_"),
   });
@@ -61,6 +66,10 @@ export function createQdrantClient({ url, apiKey }: QdrantSettings) {
       (await request("POST", `/collections/${name}/points/scroll`, body, signal)) as
         | Schemas["ScrollResult"]
         | undefined,
+    count: async (name: string, body: Bodies["/points/count"], signal?: AbortSignal) =>
+      (await request("POST", `/collections/${name}/points/count`, body, signal)) as Schemas["CountResult"] | undefined,
+    point: async (name: string, id: string, signal?: AbortSignal) =>
+      (await request("GET", `/collections/${name}/points/${id}`, undefined, signal)) as Schemas["Record"] | undefined,
     remove: (name: string, body: Bodies["/points/delete"], signal?: AbortSignal) =>
       request("POST", `/collections/${name}/points/delete?wait=true`, body, signal),
   };

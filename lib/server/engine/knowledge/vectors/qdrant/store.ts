@@ -27,7 +27,7 @@ const toQdrantPoint = ({ id, teamId, datasourceId, documentId, vector, fields }:
   payload: { ...toStoredFields(fields), id, team: teamId, datasource: datasourceId, document: documentId },
 });
 
-const getText = (payload: unknown, key: string): string => {
+export const getText = (payload: unknown, key: string): string => {
   const value = typeof payload === "object" && payload !== null ? Reflect.get(payload, key) : undefined;
   return typeof value === "string" ? value : "";
 };

@@ -2,7 +2,7 @@ import { AppError } from "../../../../platform/errors/errors";
 
 /**
  * `auth` wrong credentials · `missing` index or address · `dimensions` of a vector do not match · `filter` not supported ·
- * `refused` by Muster's own rules · `unavailable` package on this platform
+ * `refused` by Muster's own rules · `unavailable` package on this platform · `server` the server's own store, which only its administrator can repair
  */
 export type VectorProblem =
   | "auth"
@@ -17,9 +17,10 @@ export type VectorProblem =
   | "timeout"
   | "disk"
   | "unavailable"
+  | "server"
   | "unknown";
 
-const retryableProblems = new Set<VectorProblem>(["rate_limit", "overloaded", "network", "timeout", "disk"]);
+const retryableProblems = new Set<VectorProblem>(["rate_limit", "overloaded", "network", "timeout", "disk", "server"]);
 
 /** A vector database failure. Its message is for the user; the status is 400 unless caught. */
 export class VectorError extends AppError {

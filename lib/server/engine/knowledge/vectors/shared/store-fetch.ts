@@ -1,6 +1,7 @@
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { redact } from "../../../../platform/crypto/redact";
-import { outbound } from "../../../../platform/outbound/instance";
+import { outbound as outboundOfUsers } from "../../../../platform/outbound/instance";
+import type { Outbound } from "../../../../platform/outbound/outbound";
 import { OutboundError } from "../../../../platform/outbound/outbound-error";
 import { VectorError, type VectorProblem } from "./failure";
 
@@ -13,6 +14,8 @@ interface Service {
   /** The name for messages. */
   name: string;
   secrets: readonly string[];
+  /** Default: the rules for addresses of users. */
+  outbound?: Outbound;
   /** The service's message in an error response. */
   findMessage: (body: unknown) => string | undefined;
   /** Error statuses to treat as success, such as 404 for a delete. */
@@ -27,7 +30,7 @@ const statuses: Record<number, readonly [VectorProblem, string]> = {
   408: ["timeout", "took too long"],
   413: ["bad_request", "rejected this request as too large"],
   429: ["rate_limit", "is limiting requests"],
-  507: ["bad_request", "has no space left"],
+  507: ["disk", "has no space left"],
 };
 
 const outboundProblems: Record<OutboundError["problem"], VectorProblem> = {
@@ -42,7 +45,8 @@ const outboundProblems: Record<OutboundError["problem"], VectorProblem> = {
 
 /** The guarded fetch for clients of vector databases: unsuccessful responses are thrown as VectorErrors. */
 export function createStoreFetch(service: Service): typeof fetch {
-  const guarded = outbound().fetchWith({ headersTimeoutMs, ...limits });
+  const { outbound = outboundOfUsers() } = service;
+  const guarded = outbound.fetchWith({ headersTimeoutMs, ...limits });
   return async (input, init = {}) => {
     const response = await guarded(input, { ...init, redirect: "error" }).catch(throwVectorError);
     const path = new URL(response.url).pathname;

@@ -45,6 +45,11 @@ export interface Removal {
   documentIds?: string[];
 }
 
+export interface Scope {
+  teamId: string;
+  datasourceId: string;
+}
+
 export interface VectorHit {
   id: string;
   /** Cosine similarity; 1 is the same direction. */
@@ -64,11 +69,47 @@ export interface VectorStore {
   /** Nearest first. Empty when the collection does not exist. */
   search(collection: Collection, search: Search, signal?: AbortSignal): Promise<VectorHit[]>;
   /** Every point of a datasource, in no particular order. */
-  list(
-    collection: Collection,
-    scope: { teamId: string; datasourceId: string },
-    signal?: AbortSignal,
-  ): AsyncIterable<{ id: string; documentId: string }>;
+  list(collection: Collection, scope: Scope, signal?: AbortSignal): AsyncIterable<{ id: string; documentId: string }>;
   /** Deletes every collection of the team. */
   dropTeam(teamId: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** Identifies a store among those that a database may be connected to. */
+export interface StoreIdentity {
+  /** Random; stays with the store's data. */
+  id: string;
+  /** The ID of the database that uses a store of several machines; null for a folder. */
+  databaseId: string | null;
+  /** Differs for a copy of a folder; null where it can't tell copies apart. */
+  inode: string | null;
+}
+
+interface StoredVector {
+  id: string;
+  documentId: string;
+  vector: number[];
+}
+
+/** What the server's own store can do beyond that of a team. */
+export interface BuiltinStore extends VectorStore {
+  /** Undefined for a store without an identity, such as an empty one. */
+  readIdentity(signal?: AbortSignal): Promise<StoreIdentity | undefined>;
+  writeIdentity(id: string, databaseId: string, signal?: AbortSignal): Promise<StoreIdentity>;
+  /** Whether there are no collections. */
+  isEmpty(signal?: AbortSignal): Promise<boolean>;
+  /** The names of all collections of all teams. */
+  names(signal?: AbortSignal): Promise<string[]>;
+  drop(name: string): Promise<void>;
+  /** The number of a datasource's vectors. */
+  count(collection: Collection, scope: Scope, signal?: AbortSignal): Promise<number>;
+  /** The vectors of some documents, in no particular order. Qdrant returns them with a length of 1. */
+  read(
+    collection: Collection,
+    scope: Scope & { documentIds: string[] },
+    signal?: AbortSignal,
+  ): AsyncIterable<StoredVector>;
+  /** Compacts every collection now, where the store doesn't by itself. For workers. */
+  compact(signal?: AbortSignal): Promise<void>;
+  /** Waits for writes and maintenance in progress. */
+  idle(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Tx } from "../../../platform/db/client";
+import type { Tx } from "../../../../platform/db/client";
 
 /** Locks a collection's usage records until the transaction ends. */
 export const lockCollection = (tx: Tx, name: string) =>

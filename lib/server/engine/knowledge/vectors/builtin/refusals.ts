@@ -1,0 +1,29 @@
+import type { Refusal } from "./judge";
+import type { StoreRecord } from "./record";
+
+/** The store of this process is not the one that the database knows. The message is for the operator. */
+export class WrongStoreError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "WrongStoreError";
+  }
+}
+
+const remedy =
+  "Let all processes use one store: Qdrant (VECTORS_URL; `npm run move-to -- --vectors <URL>` copies the vectors), or one DATA_DIR. " +
+  "To use this store instead, stop all processes and run `npm run admin -- adopt-vectors`; what it lacks can be indexed again.";
+
+const explain: Record<Refusal, (here: string, known: string) => string> = {
+  empty: (here, known) =>
+    `The vectors of this database are in ${known}, but this process uses ${here}, which has none. ${remedy}`,
+  other: (here, known) =>
+    `The vectors of this database are in ${known}, but this process uses ${here}, which is another store. ${remedy}`,
+  copied: (here, known) =>
+    `The vectors of this database are in ${known}, which a running process uses. This process uses ${here}, a copy that would no longer change with it. ${remedy}`,
+  foreign: (here) =>
+    `Another database uses ${here}. If this database is a copy, give it a store of its own. ` +
+    "If it was moved or restored and the other one is no longer used, run `npm run admin -- adopt-vectors`.",
+};
+
+export const createWrongStoreError = (why: Refusal, here: string, record: StoreRecord | undefined): WrongStoreError =>
+  new WrongStoreError(explain[why](here, record?.place ?? "the folder that an earlier version used"));
