@@ -89,6 +89,12 @@ const schema = z.object({
   LOG_LEVEL: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
+/** The names of all variables that Muster reads. */
+export const listVariables = (): string[] => [
+  ...Object.keys(schema.shape),
+  ...["PRO", "TEAMS", "USERS_ADDON", "STORAGE_ADDON", "ENTERPRISE"].map((plan) => `STRIPE_PRICE_${plan}`),
+];
+
 /** Set together or not at all. */
 const pairs: [keyof z.infer<typeof schema>, keyof z.infer<typeof schema>][] = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
