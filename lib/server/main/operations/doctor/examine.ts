@@ -22,14 +22,16 @@ async function examineAll(given: Given): Promise<CheckResult[]> {
     const findings = [...toProblems(error), ...findMisspelled(given.variables), skipped];
     return findings.map((finding) => ({ check: settingsCheck.name, ...finding }));
   }
-  let inspected: ReturnType<typeof inspectDatabase> | undefined;
-  const open = () => {
-    inspected ??= inspectDatabase();
-    return inspected;
+  // Each check has its own connection: the driver allows one statement at a time.
+  const connections: Awaited<ReturnType<typeof inspectDatabase>>[] = [];
+  const database = async () => {
+    const inspected = await inspectDatabase();
+    connections.push(inspected);
+    return inspected?.client;
   };
   try {
-    return await runChecks({ ...given, env: env(), database: async () => (await open())?.client });
+    return await runChecks({ ...given, env: env(), database });
   } finally {
-    await inspected?.then((opened) => opened?.close()).catch(() => undefined);
+    for (const connection of connections) await connection?.close();
   }
 }

@@ -12,14 +12,14 @@ export interface Finding {
   remedy?: string;
 }
 
-/** What the checks of one examination share. */
+/** What the checks of one examination are given. */
 export interface Examination {
   /** The environment as given, with names that Muster does not know. */
   variables: Record<string, string | undefined>;
   /** The names of those variables that come from `.env` files. */
   fromFiles: readonly string[];
   env: Env;
-  /** Undefined while the embedded database is stopped: nothing is started. Rejects when the database cannot be used. */
+  /** Opens a connection. Undefined while the embedded database is stopped: nothing is started. Rejects if it cannot be used. */
   database: () => Promise<Client | undefined>;
   /** Undefined if the build is up to date, otherwise why it is not. Passed in by the script, which knows the builder. */
   buildProblem: () => string | undefined;
