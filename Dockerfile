@@ -20,7 +20,7 @@ FROM ${RUN_IMAGE}
 # hadolint ignore=DL3008
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends tini \
-  && rm -rf /var/lib/apt/lists/* \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
   && install --directory --owner=node --group=node --mode=0700 /data
 WORKDIR /app
 COPY --from=build /app ./
