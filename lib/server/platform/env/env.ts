@@ -89,10 +89,12 @@ const schema = z.object({
   LOG_LEVEL: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
+const stripePriceNames = ["PRO", "TEAMS", "USERS_ADDON", "STORAGE_ADDON", "ENTERPRISE"];
+
 /** The names of all variables that Muster reads. */
 export const listVariables = (): string[] => [
   ...Object.keys(schema.shape),
-  ...["PRO", "TEAMS", "USERS_ADDON", "STORAGE_ADDON", "ENTERPRISE"].map((plan) => `STRIPE_PRICE_${plan}`),
+  ...stripePriceNames.map((name) => `STRIPE_PRICE_${name}`),
 ];
 
 /** Set together or not at all. */

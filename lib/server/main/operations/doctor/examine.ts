@@ -1,8 +1,8 @@
 import { redactIn } from "../../../platform/crypto/redact";
 import { inspectDatabase } from "../../../platform/db/connection/inspect";
 import { EnvironmentError, env } from "../../../platform/env/env";
+import { type Examination, optional } from "./checks/finding";
 import { findMisspelled, settingsCheck, toProblems } from "./checks/settings";
-import { type Examination, optional } from "./finding";
 import { type CheckResult, runChecks } from "./run-checks";
 import { listSecrets } from "./secrets";
 

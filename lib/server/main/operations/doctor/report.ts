@@ -1,4 +1,4 @@
-import type { State } from "./finding";
+import type { State } from "./checks/finding";
 import type { CheckResult } from "./run-checks";
 
 const severity: readonly State[] = ["ok", "optional", "problem"];

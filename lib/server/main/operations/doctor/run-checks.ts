@@ -1,6 +1,6 @@
 import { failureReason } from "../../../platform/errors/failure-reason";
 import { checks } from "./checks";
-import type { Check, Examination, Finding } from "./finding";
+import type { Check, Examination, Finding } from "./checks/finding";
 
 const patienceMs = 20_000;
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFileSystemTime } from "../../../../platform/disk/file-clock";
-import { type Check, type Finding, ok, problem, withDatabase } from "../finding";
+import { type Check, type Finding, ok, problem, withDatabase } from "./finding";
 
 /** Codes of two-factor sign-in are valid for 30 seconds. */
 const maxSkewMs = 5_000;

@@ -5,7 +5,7 @@ import { poolLimits } from "../../../../platform/db/connection/connect";
 import { compareMigrations } from "../../../../platform/db/migrate/compare-migrations";
 import { appliedMigrations, knownMigrations } from "../../../../platform/db/migrate/migrations";
 import { failureReason } from "../../../../platform/errors/failure-reason";
-import { type Check, type Finding, ok, optional, problem } from "../finding";
+import { type Check, type Finding, ok, optional, problem } from "./finding";
 
 const notificationMs = 3_000;
 /** The pool's connections and the one that listens. */

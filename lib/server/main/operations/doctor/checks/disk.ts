@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { isErrno } from "../../../../platform/errors/errno";
-import { type Check, type Finding, ok, problem } from "../finding";
+import { type Check, type Finding, ok, problem } from "./finding";
 
 const megabyte = 1_048_576;
 

@@ -1,7 +1,7 @@
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { countLeftovers } from "../../../../platform/storage/remove-leftovers";
 import { listLeftoverLocations } from "../../../leftovers/locations";
-import { type Check, ok, optional } from "../finding";
+import { type Check, ok, optional } from "./finding";
 
 export const leftoversCheck: Check = {
   name: "Leftovers",

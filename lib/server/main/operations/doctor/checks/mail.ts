@@ -1,6 +1,6 @@
 import { countOutbox, outboxFolder } from "../../../../platform/mail/outbox-folder";
 import { verifySmtp } from "../../../../platform/mail/smtp";
-import { type Check, type Finding, ok, optional, problem } from "../finding";
+import { type Check, type Finding, ok, optional, problem } from "./finding";
 
 async function checkServer(url: string): Promise<Finding> {
   const server = new URL(url).host;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileStore } from "../../../../platform/storage/file-store";
 import { newProbeKey } from "../../../../platform/storage/probe-key";
-import { type Check, ok, optional, problem } from "../finding";
+import { type Check, ok, optional, problem } from "./finding";
 
 const probeBytes = 8_192;
 
@@ -15,7 +15,7 @@ function toPlace(url: string): string {
 export const storageCheck: Check = {
   name: "Storage",
   remedy: "Check UPLOADS_DIR or STORAGE_URL, the credentials and their permissions to write, read and delete.",
-  async run({ env: { STORAGE_URL, UPLOADS_DIR } }) {
+  async run({ variables: { STORAGE_URL }, env: { UPLOADS_DIR } }) {
     const place = STORAGE_URL ? toPlace(STORAGE_URL) : UPLOADS_DIR;
     if (!STORAGE_URL && !existsSync(UPLOADS_DIR))
       return [optional(`${place} doesn't exist yet.`, "Start Muster, which creates it.")];

@@ -5,7 +5,7 @@ import type { Client } from "pg";
 import { findBuiltinFolder, openVectorStore } from "../../../../engine/knowledge/vectors/open";
 import type { VectorStore } from "../../../../engine/knowledge/vectors/shared/types";
 import { databaseNotes } from "../../../../platform/storage/database-notes";
-import { type Check, type Finding, ok, problem, withDatabase } from "../finding";
+import { type Check, type Finding, ok, problem, withDatabase } from "./finding";
 
 /** Data sources without documents in progress, whose vectors are in the built-in store, and their number of stored chunks. */
 const stored = `

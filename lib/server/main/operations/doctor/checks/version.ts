@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Check, type Finding, ok, problem } from "../finding";
+import { type Check, type Finding, ok, problem } from "./finding";
 
 const manifestSchema = z.object({ version: z.string(), engines: z.object({ node: z.string() }) });
 

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { Env } from "../../../platform/env/env";
+import type { Env } from "../../../../platform/env/env";
 
 /** `ok` · `optional`: works, but a setting is missing or something deserves attention · `problem`: needs to be corrected */
 export type State = "ok" | "optional" | "problem";
