@@ -133,7 +133,10 @@ it("a database that is too old, and a mail server that refuses the sign-in, are 
   const { output, of } = await examine(installation(), {
     DATABASE_URL: `postgres://muster@127.0.0.1:${old.port}/muster`,
     SMTP_URL: `smtp://muster:smtp-password@127.0.0.1:${port}`,
+    // Secrets are redacted wherever they occur.
+    UPLOADS_DIR: "/smtp-password",
   });
+  expect(of("Storage")[0]).toMatchObject({ found: expect.stringContaining("[secret]") });
   expect(of("Database")[0]).toMatchObject({ state: "problem", found: expect.stringContaining("requires 15 or newer") });
   expect(of("Mail")[0]).toMatchObject({ state: "problem", found: expect.stringContaining("535") });
   expect(output).not.toContain("smtp-password");

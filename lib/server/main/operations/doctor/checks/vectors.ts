@@ -68,7 +68,8 @@ async function checkCounts(client: Client, store: VectorStore | undefined, signa
   const tables = await client.query<{ found: string | null }>("select to_regclass('public.documents') found");
   if (!tables.rows[0]?.found) return [];
   const { rows: sources } = await client.query<StoredSource>(stored);
-  const [missing, total]: [string[], { vectors: number; chunks: number }] = [[], { vectors: 0, chunks: 0 }];
+  const missing: string[] = [];
+  const total = { vectors: 0, chunks: 0 };
   for (const source of sources) {
     const count = store ? await countVectors(store, source, signal) : 0;
     if (count < source.chunks) missing.push(source.id);
@@ -77,9 +78,10 @@ async function checkCounts(client: Client, store: VectorStore | undefined, signa
   }
   const found = `The store has ${total.vectors} vectors of ${total.chunks} chunks in ${sources.length} data sources.`;
   if (missing.length === 0) return [ok(found)];
+  const named = missing.slice(0, maxNamed).join(", ");
   return [
     problem(
-      `${found} Vectors are missing in ${missing.length} of them: ${missing.slice(0, maxNamed).join(", ")}${missing.length > maxNamed ? ", …" : ""}.`,
+      `${found} Vectors are missing in ${missing.length} of them, such as ${named}.`,
       "Restore the vectors with the data from a backup, or process the documents of these data sources again.",
     ),
   ];
