@@ -40,7 +40,15 @@ export function hashSources(): string {
   }
 }
 
-export const isFresh = (): boolean =>
-  existsSync(join(distDir, "BUILD_ID")) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === hashSources();
+/** Why the build cannot be served; undefined if it belongs to these sources. */
+export function findBuildProblem(): string | undefined {
+  if (!existsSync(join(distDir, "BUILD_ID")) || !existsSync(stampFile))
+    return `There is no complete build in ${distDir}.`;
+  if (readFileSync(stampFile, "utf8") !== hashSources())
+    return "The build is outdated: sources, packages or Node changed.";
+  return undefined;
+}
+
+export const isFresh = (): boolean => findBuildProblem() === undefined;
 
 export const writeStamp = (hash: string): void => writeFileSync(stampFile, hash);

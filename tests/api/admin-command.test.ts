@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { desc, eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { accounts as accountCalls } from "@/lib/contract/accounts/schemas";
@@ -101,6 +102,16 @@ test("reset mails the link where there is a mail server, and says so where there
   server.refusals.push(550);
   const refused = await adminProcess({ SMTP_URL: server.url }, "reset", ada.email, "mail");
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("rejected the email") });
+});
+
+test("the version is printed, and migrations are applied by a command of their own", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(await admin("--version")).toEqual({ code: 0, output: version });
+  expect(await adminProcess({}, "migrate")).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(new RegExp(`has all \\d+ migrations of Muster ${version}`)),
+  });
+  expect(await admin("migrate", "now")).toMatchObject({ code: 2 });
 });
 
 test("a plan is set for an organization, noted there and given back to the default", async () => {

@@ -7,6 +7,7 @@ import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
 import { connectorMutants } from "./mutants/connectors";
+import { doctorMutants } from "./mutants/doctor";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { leftoverMutants } from "./mutants/leftovers";
@@ -54,6 +55,7 @@ export const mutantGroups = {
   budgets: budgetMutants,
   keys: keyMutants,
   leftovers: leftoverMutants,
+  doctor: doctorMutants,
   answers: answerMutants,
   audit: auditMutants,
   billing: billingMutants,

@@ -1,14 +1,15 @@
+import { getMusterVersion } from "@/lib/server/main/operations/manifest";
 import type { Db } from "@/lib/server/platform/db/client";
 import { failureReason } from "@/lib/server/platform/errors/failure-reason";
 import { accountCommands } from "./account-commands";
 import { type AdminCommand, UsageError } from "./command";
-import { orgCommands, outboxCommands } from "./server-commands";
+import { orgCommands, serverCommands } from "./server-commands";
 import { vectorCommands } from "./vector-commands";
 
 const commands: Record<string, AdminCommand> = {
   ...accountCommands,
   ...orgCommands,
-  ...outboxCommands,
+  ...serverCommands,
   ...vectorCommands,
 };
 
@@ -23,6 +24,7 @@ const help = `Usage: npm run admin -- <command>
 For the server administrator. Works while the server is running, on the same database; changes are recorded in the audit log.
 
 ${lines.join("\n")}
+  ${"--version".padEnd(column)} show the version of Muster
   ${"help".padEnd(column)} show this help
 
 Exit codes: 0 success, 1 failure, 2 invalid command.`;
@@ -46,6 +48,10 @@ export interface CommandHost {
 export async function runCommand(args: string[], { execute, print, printError }: CommandHost): Promise<0 | 1 | 2> {
   if (isHelp(args)) {
     print(help);
+    return 0;
+  }
+  if (args.length === 1 && args[0] === "--version") {
+    print(getMusterVersion());
     return 0;
   }
   try {

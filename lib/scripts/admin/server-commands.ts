@@ -2,7 +2,9 @@ import { isPlanName, planNames } from "@/lib/constants/plan-names";
 import { plans } from "@/lib/constants/plans";
 import { auditCommand } from "@/lib/server/access/audit/service";
 import { toSubjects } from "@/lib/server/api/audit/targets";
+import { getMusterVersion } from "@/lib/server/main/operations/manifest";
 import type { Tx } from "@/lib/server/platform/db/client";
+import { knownMigrations } from "@/lib/server/platform/db/migrate/migrations";
 import { AppError } from "@/lib/server/platform/errors/errors";
 import { listMails, outboxFolder, readMail } from "@/lib/server/platform/mail/outbox-folder";
 import { listOrgs, setPlan } from "@/lib/server/resources/admin/orgs";
@@ -56,7 +58,17 @@ export const orgCommands: Record<string, AdminCommand> = {
   },
 };
 
-export const outboxCommands: Record<string, AdminCommand> = {
+export const serverCommands: Record<string, AdminCommand> = {
+  migrate: {
+    takes: "",
+    does: "migrate the database, as each start does, or wait for the process that is doing it",
+    // Every command opens, and thereby migrates, the database.
+    run: async (_db, args) => {
+      requireArguments(args, 0);
+      return `The database has all ${knownMigrations().length} migrations of Muster ${getMusterVersion()}.`;
+    },
+  },
+
   outbox: {
     takes: "[id]",
     does: "list unsent emails, or show one with its link",

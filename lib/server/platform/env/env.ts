@@ -120,6 +120,14 @@ const schema = z.object({
   LOG_LEVEL: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
+const stripePriceNames = ["PRO", "TEAMS", "USERS_ADDON", "STORAGE_ADDON", "ENTERPRISE"];
+
+/** The names of all variables that Muster reads. */
+export const listVariables = (): string[] => [
+  ...Object.keys(schema.shape),
+  ...stripePriceNames.map((name) => `STRIPE_PRICE_${name}`),
+];
+
 /** Set together or not at all. */
 const pairs: [keyof z.infer<typeof schema>, keyof z.infer<typeof schema>][] = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],

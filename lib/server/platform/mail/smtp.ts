@@ -5,16 +5,22 @@ const SECOND = 1_000;
 /** Delivers an already composed message. */
 type SendRaw = (to: string, message: Buffer) => Promise<void>;
 
+const timeouts = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND };
+
 async function openTransport(url: string) {
   const { default: nodemailer } = await import("nodemailer");
-  return nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: 3,
-    connectionTimeout: 10 * SECOND,
-    greetingTimeout: 10 * SECOND,
-    socketTimeout: 30 * SECOND,
-  });
+  return nodemailer.createTransport({ url, pool: true, maxConnections: 3, ...timeouts });
+}
+
+/** Connects to a mail server and signs in, without sending anything. Throws the server's reply or the network's error. */
+export async function verifySmtp(url: string): Promise<void> {
+  const { default: nodemailer } = await import("nodemailer");
+  const transport = nodemailer.createTransport({ url, ...timeouts });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }
 
 /** Delivery by SMTP_URL over persistent connections. The package is loaded for the first mail. */

@@ -44,25 +44,48 @@ export async function removeLeftovers(locations: readonly LeftoverLocation[], si
   return found;
 }
 
-async function removeFrom({ folder, names }: LeftoverLocation, removed: Removed, signal: AbortSignal): Promise<void> {
+async function removeFrom(location: LeftoverLocation, removed: Removed, signal: AbortSignal): Promise<void> {
+  for await (const { path, bytes } of findLeftovers(location)) {
+    if (signal.aborted || removed.entries >= maxRemoved) return;
+    try {
+      await rm(path, { recursive: true, force: true });
+      removed.entries += 1;
+      removed.bytes += bytes;
+    } catch (error) {
+      log().warn({ err: error, path }, "a leftover could not be removed");
+    }
+  }
+}
+
+/** What `removeLeftovers` would remove, up to the same number of entries for each location. Throws when a folder is not readable. */
+export async function countLeftovers(locations: readonly LeftoverLocation[], signal: AbortSignal): Promise<Removed[]> {
+  const found: Removed[] = [];
+  for (const location of locations) {
+    const counted = { what: location.what, entries: 0, bytes: 0 };
+    for await (const { bytes } of findLeftovers(location)) {
+      if (signal.aborted || counted.entries >= maxRemoved) break;
+      counted.entries += 1;
+      counted.bytes += bytes;
+    }
+    if (counted.entries > 0) found.push(counted);
+  }
+  return found;
+}
+
+async function* findLeftovers({ folder, names }: LeftoverLocation): AsyncGenerator<{ path: string; bytes: number }> {
   let pending: Promise<number> | undefined;
   const now = () => {
     pending ??= earliestFileSystemTime(folder);
     return pending;
   };
   for await (const { name } of listEntries(folder)) {
-    if (signal.aborted || removed.entries >= maxRemoved) return;
     if (!names.test(name)) continue;
     const path = join(/* turbopackIgnore: true */ folder, name);
     try {
       const stats = await lstat(path);
-      if (!(await isLeftover(name, path, stats, now))) continue;
-      const bytes = await countBytes(path, stats);
-      await rm(path, { recursive: true, force: true });
-      removed.entries += 1;
-      removed.bytes += bytes;
+      if (await isLeftover(name, path, stats, now)) yield { path, bytes: await countBytes(path, stats) };
     } catch (error) {
-      if (!isErrno(error, "ENOENT")) log().warn({ err: error, path }, "a leftover could not be removed");
+      if (!isErrno(error, "ENOENT")) log().warn({ err: error, path }, "a leftover could not be examined");
     }
   }
 }

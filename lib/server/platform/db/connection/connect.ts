@@ -35,7 +35,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
 }
 
 /** Each of PostgreSQL's processes takes about 5 MB, and more of them do not help on few cores. */
-const poolLimits = () => ({ max: env().DATABASE_POOL_SIZE, idleTimeoutMillis: 30_000 });
+export const poolLimits = () => ({ max: env().DATABASE_POOL_SIZE, idleTimeoutMillis: 30_000 });
 
 export async function connectEmbedded(
   dataDir: string,

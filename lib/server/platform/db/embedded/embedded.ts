@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync, truncateSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { initializeDatabase } from "./embedded-init";
-import { clearStale, folderState, socketName, socketPort } from "./embedded-leftovers";
+import { clearStale, folderState } from "./embedded-leftovers";
 import { type EmbeddedLocation, locateDatabase } from "./embedded-location";
 import { type EmbeddedConnection, probe } from "./embedded-probe";
+import { openSocket } from "./embedded-socket";
 import { joinUsers, launch, serverLog } from "./embedded-users";
 
 const patienceMs = 10_000;
@@ -39,11 +39,10 @@ export async function openEmbedded(
     );
   }
   const users = await joinUsers(place);
-  const folder = await socketFolder(place.data);
-  const connection = { host: folder.path, port: socketPort, user: "muster", database: "muster" };
+  const { connection, close: closeSocket } = await openSocket(place.data);
   const leave = async () => {
     await users.close();
-    await folder.handle?.close();
+    await closeSocket();
   };
   try {
     await ensureRunning(place, connection);
@@ -70,15 +69,6 @@ export async function openEmbedded(
       await waitForEnd(place.data);
     },
   };
-}
-
-/** A socket's path is limited to 107 bytes; an open folder has a short path under /proc. */
-async function socketFolder(data: string): Promise<{ path: string; handle?: FileHandle }> {
-  if (Buffer.byteLength(join(data, socketName)) <= 103) return { path: data };
-  if (process.platform !== "linux")
-    throw new Error(`The path ${data} is too long for a socket. Choose a shorter DATA_DIR.`);
-  const handle = await open(data, "r");
-  return { path: `/proc/self/fd/${handle.fd}`, handle };
 }
 
 async function ensureRunning(place: EmbeddedLocation, connection: EmbeddedConnection): Promise<void> {

@@ -1,0 +1,30 @@
+import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, never, replace } from "../mutation/operation";
+
+const folder = "lib/server/main/operations/doctor";
+const suite = "tests/api/doctor.test.ts";
+
+/** What an examination may not do, and may not overlook. */
+export const doctorMutants: Mutant[] = [
+  ...mutantsOf(
+    `${folder}/run-checks.ts`,
+    ["tests/unit/doctor/run-checks.test.ts"],
+    ["a check that hangs stops the others", "runCheck", drop("array 2 > element 2"), "733bf037e3"],
+  ),
+  ...mutantsOf(
+    `${folder}/examine.ts`,
+    [suite, "refuses the sign-in"],
+    ["secrets are printed", "examine", replace("return 1 > value", "$1"), "3dfaffa36f"],
+  ),
+  ...mutantsOf(
+    `${folder}/checks/vectors.ts`,
+    [suite, "vectors that are missing"],
+    ["missing vectors are overlooked", "checkCounts", never("comparison 1"), "f62e9b6d3d"],
+    ["another database's vectors are overlooked", "checkIdentity", drop("if 2"), "70c282314e"],
+  ),
+  ...mutantsOf(
+    "lib/server/platform/db/embedded/embedded-in-use.ts",
+    [suite, "a stopped installation"],
+    ["a stopped database counts as running", "findServer", always("ternary 1"), "26e92f7153"],
+  ),
+];
