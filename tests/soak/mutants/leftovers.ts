@@ -24,13 +24,13 @@ export const leftoverMutants: Mutant[] = [
     ["symbolic links are leftovers", "isLeftover", drop("if 1"), "5503d7ea6f"],
     [
       "ages are told by this machine's clock",
-      "removeFrom",
+      "findLeftovers",
       replace("call 1", "Promise.resolve(Date.now())"),
-      "8c294a3751",
+      "8c294a8246",
     ],
     ["a folder that is worked in is removed", "isLeftover", always("comparison 5"), "c7be5aea6f"],
-    ["a pass has no bound", "removeFrom", drop("comparison 1"), "fcaf723751"],
-    ["a pass that is stopped goes on", "removeFrom", drop("|| 1 > operand 1"), "ebc8c73751"],
+    ["a pass has no bound", "removeFrom", drop("comparison 1"), "fcaf72f6b5"],
+    ["a pass that is stopped goes on", "removeFrom", drop("|| 1 > operand 1"), "7e7299f6b5"],
   ),
   ...mutantsOf(
     "lib/server/platform/disk/file-clock.ts",

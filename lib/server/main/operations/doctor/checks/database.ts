@@ -94,7 +94,7 @@ select least(
 async function checkConnections(client: Client): Promise<Finding> {
   const { rows } = await client.query<{ free: number }>(freeConnections);
   const free = Math.max(0, rows[0]?.free ?? 0);
-  const found = `${free} more connections are possible, and each process of Muster uses up to ${perProcess}.`;
+  const found = `${free} more connections are possible, and each process of Muster uses up to ${countPerProcess()}.`;
   if (free >= countPerProcess()) return ok(found);
   return problem(found, "Raise max_connections or the connection limit of the role or database in PostgreSQL.");
 }
