@@ -102,7 +102,15 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster has started");
   return async () => {
-    await Promise.all([stopClock?.(), stopCounting?.(), stopStoreWatch(), stopSweeper(), worker?.stop(), ingest?.stop(), finishMails()]);
+    await Promise.all([
+      stopClock?.(),
+      stopCounting?.(),
+      stopStoreWatch(),
+      stopSweeper(),
+      worker?.stop(),
+      ingest?.stop(),
+      finishMails(),
+    ]);
     closeSandbox();
     await stopListening();
     await flushNotify(true);

@@ -50,7 +50,7 @@ export const leftoverMutants: Mutant[] = [
       "probes stay where a kill leaves them",
       "listLeftoverLocations",
       replace("array 4", "[$other]", "call join 1 > argument 1"),
-      "c820bd5d86",
+      "c820bd3ec0",
     ],
   ),
   ...mutantsOf(
@@ -110,6 +110,6 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/start.ts",
     ["tests/api/leftovers.test.ts"],
-    ["a start removes nothing", "startWork", drop("statement 1"), "73fe68ecb6"],
+    ["a start removes nothing", "startWork", drop("statement 1"), "73fe6816a2"],
   ),
 ];

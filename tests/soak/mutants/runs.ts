@@ -16,7 +16,7 @@ export const runMutants: Mutant[] = [
     ["anyone writes for a run", "assertHeld", replace("|| 1", "!$1_1_owner"), "a95a10bf20"],
     ["an older attempt of the same worker writes", "assertHeld", drop("comparison 3"), "8479abbf20"],
     ["a lost lease is not noticed", "assertHeld", drop("comparison 2"), "33271fbf20"],
-    ["being stopped counts as an attempt", "requeue", drop("object 1 > property 3"), "10d72f3e73"],
+    ["being stopped counts as an attempt", "requeue", drop("object 1 > property 3"), "10d72f0422"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/lease.ts`,
@@ -48,7 +48,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/lease/team-load.ts`,
     [shares],
-    ["any number of runs wait", "hasTeamRoom", drop("if 1"), "3b89d28367"],
+    ["any number of runs wait", "hasTeamRoom", drop("if 1"), "3b89d278df"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/assert-idle.ts`,
@@ -74,12 +74,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "a chat run"],
-    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8af3e3"],
+    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "9d4b6ffd1b"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "stops within a second"],
-    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74ff3e3"],
+    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74ffd1b"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/lease.ts`,
@@ -94,7 +94,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/lease/lease.ts`,
     ["tests/api/clock-set-back.test.ts", "leaves it to its worker"],
-    ["without room on the disk nothing is stopped", "claimRuns", reword("template 2", "{1}", "false"), "c1f81a01b0"],
+    ["without room on the disk nothing is stopped", "claimRuns", reword("template 2", "{1}", "false"), "c1f81a70b2"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/work/unread.ts",
@@ -213,7 +213,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [revoked],
-    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e1f3e3"],
+    ["a link whose time is over is not noticed", "createWorker", drop("statement 19"), "3579e1fd1b"],
   ),
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",
@@ -251,7 +251,7 @@ export const runMutants: Mutant[] = [
         "where exists (select from runs where runs.id = p->>'runId' and runs.status = 'running' and runs.lease_owner = p->>'owner' and runs.attempt = (p->>'attempt')::int)",
         "",
       ),
-      "d160d3e772",
+      "4bc0495ddd",
     ],
   ),
   ...mutantsOf(

@@ -25,14 +25,14 @@ export const troubleMutants: Mutant[] = [
     [
       "trouble with the database ends an attempt",
       "createWorker",
-      replace("function 3 > body > argument 1", "$other", "await 1 > value > argument 1"),
-      "b1a289f3e3",
+      replace("function 4 > body > argument 1", "$other", "await 3 > value > argument 1"),
+      "ccd4a2fd1b",
     ],
     [
       "trouble with the database takes runs from their workers",
       "createWorker",
       replace("comparison 4", "0 <= $2"),
-      "1afc5ef3e3",
+      "1afc5efd1b",
     ],
   ),
   ...mutantsOf(
@@ -143,15 +143,15 @@ export const troubleMutants: Mutant[] = [
     ["a model reads statements", "callError", drop("if 2"), "88d151f4e2"],
   ),
   ...mutantsOf(
-    `${server}/platform/db/notify/notify.ts`,
+    `${server}/platform/db/notify/outbox.ts`,
     [database, told],
-    ["what could not be told is forgotten", "flush", always("not 1"), "77aadbbed6"],
-    ["what is told later comes first", "flush", replace("array 3", "[$2, $1]"), "bb3217bed6"],
+    ["what could not be told is forgotten", "createOutbox", always("not 1"), "77aadb879e"],
+    ["what is told later comes first", "createOutbox", replace("array 2", "[$2, $1]"), "bb3217879e"],
   ),
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",
     [database, told],
-    ["a cut that could not be told is forgotten", "broadcast", drop("statement 4"), "bec3b4db63"],
+    ["a cut that could not be told is forgotten", "broadcast", drop("statement 4"), "bec3b405b3"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/hub.ts`,
@@ -168,7 +168,7 @@ export const troubleMutants: Mutant[] = [
     "lib/server/platform/db/notify/listener.ts",
     ["tests/api/lost-connections.test.ts", "a process that listens"],
     ["a process is ready before it listens", "listenForever", drop("statement 1"), "a928725a8f"],
-    ["a process is ready before it has read what it missed", "listenOnce", replace("await 1", "void $1"), "9651d2a568"],
+    ["a process is ready before it has read what it missed", "listenOnce", replace("await 1", "void $1"), "d4ee09f509"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/work/ledger.ts",
@@ -198,6 +198,6 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/listen.ts`,
     [elsewhere],
-    ["nobody looks what was not told", "startListening", replace("function 5 > body", "undefined"), "93696e8495"],
+    ["nobody looks what was not told", "startListening", replace("function 2 > body", "undefined"), "7cbf1a65e8"],
   ),
 ];

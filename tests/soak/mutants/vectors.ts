@@ -54,7 +54,7 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/instance.ts`,
     [shared, "takes no address"],
-    ["a team reaches the vectors of all", "listOwnEndpoints", drop("if 2"), "3ea54b1b0f"],
+    ["a team reaches the vectors of all", "listOwnEndpoints", drop("if 3"), "3ea54b036c"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/pipeline/ingest-worker.ts`,
@@ -64,12 +64,12 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/builtin/claim.ts`,
     [shared, "with a folder that was moved"],
-    ["a copy in use is taken over", "checkStore", drop("if 3"), "b92d53cc58"],
+    ["a copy in use is taken over", "checkStore", drop("if 3"), "b92d53da0d"],
   ),
   ...mutantsOf(
     `${server}/main/leftovers/vector-tables.ts`,
     [shared, "an hour later"],
-    ["shared collections are dropped at once", "createAbandonedCheck", replace("comparison 4", "true"), "2a7c8c398d"],
+    ["shared collections are dropped at once", "createAbandonedCheck", replace("comparison 4", "true"), "2a7c8c9d6c"],
   ),
   ...mutantsOf(
     `${server}/main/operations/move-vectors.ts`,

@@ -11,8 +11,8 @@ import { datasources, vectorsToRemove } from "../../platform/db/tables/datasourc
 import { earliestFileSystemTime } from "../../platform/disk/file-clock";
 import { isErrno } from "../../platform/errors/errno";
 import { log } from "../../platform/log/log";
-import { folderMarkers } from "../../platform/storage/stores/database-markers";
 import { singleton } from "../../platform/process/registry";
+import { folderMarkers } from "../../platform/storage/stores/database-markers";
 import { isOwnFolder } from "./own-folder";
 
 /** Tables written to within this time are skipped. */

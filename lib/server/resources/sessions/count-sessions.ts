@@ -10,7 +10,7 @@ const maxPerStatement = 50_000;
 const nextSum = sql`select now() from session_count_changes offset ${sql.raw(String(maxChanges))} limit 1`;
 
 /** Adds the changes of the numbers of sessions to these numbers. Several processes may do so at the same time. */
-export async function addSessionChanges(db: Db): Promise<void> {
+async function addSessionChanges(db: Db): Promise<void> {
   await db.execute(sql`
     with changes as (
       delete from session_count_changes where id in (

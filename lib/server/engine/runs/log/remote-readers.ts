@@ -8,7 +8,7 @@ import { singleton } from "../../../platform/process/registry";
 /** A process has opened sessions, which other processes tell it about from now on. */
 export const readersChannel = "muster_readers";
 /** Notifies a process of events of sessions that it has open. */
-export const sessionChannel = "muster_sessions";
+const sessionChannel = "muster_sessions";
 /** This process's own. */
 export const ownSessionChannel = (): string => toProcessChannel(sessionChannel, processId());
 

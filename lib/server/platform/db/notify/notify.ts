@@ -19,15 +19,10 @@ interface ReceivedMessage {
   own: boolean;
 }
 
-/** Parses payloads of `notify` and `notifySoon`. */
+/** Parses payloads of `notifyAll` and `notifySoon`. */
 export function parsePayload(payload: string): ReceivedMessage {
   const at = payload.indexOf(separator);
   return { text: payload.slice(at + 1), own: payload.slice(0, at) === processId() };
-}
-
-/** Notifies all listening processes, in a transaction with its commit. At most 8,000 bytes. */
-export async function notify(db: Pick<Db, "execute">, channel: string, text: string): Promise<void> {
-  await db.execute(sql`select pg_notify(${channel}, ${toPayload(text)})`);
 }
 
 type Message = [channel: string, text: string];

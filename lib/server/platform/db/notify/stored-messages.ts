@@ -18,7 +18,7 @@ interface Stored {
 }
 
 /**
- * Notifies all processes. Unlike `notify`, the text has any length, and a process that is not listening reads it when it listens
+ * Notifies all processes. Unlike those of `notifySoon`, the text has any length, and a process that is not listening reads it when it listens
  * again.
  */
 export async function notifyStored(db: Pick<Db, "execute">, entries: Stored[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
-import { type EnvironmentError, listVariables } from "../../../../platform/env/env";
+import type { EnvironmentError } from "../../../../platform/env/env";
+import { listVariables } from "../../../../platform/env/variables";
 import { type Check, type Examination, type Finding, ok, optional, problem } from "./finding";
 
 type Variables = Record<string, string | undefined>;
