@@ -49,7 +49,7 @@ describe("arguments that do not fit cost no more than those that do", () => {
       { a: repeated(50_000, (i) => i) },
     ],
   ])("%s", async (_name, schema, value) => {
-    expect(await problemOf(schema, value)).toMatch(/^The arguments were rejected: "a/);
+    expect(await problemOf(schema, value)).toMatch(/^The arguments were rejected: “a/);
   });
 });
 
@@ -139,7 +139,7 @@ describe("arguments that are only large are checked", () => {
       "400,000 errors, of which the first ones are named",
       object({ a: { type: "array", items: { type: "string" } } }),
       { a: repeated(400_000, (i) => i) },
-      `The arguments were rejected: ${repeated(10, (i) => `"a.${i}" must be string`).join(", ")}.`,
+      `The arguments were rejected: ${repeated(10, (i) => `“a.${i}” must be string`).join(", ")}.`,
     ],
     [
       "50,000 objects",
