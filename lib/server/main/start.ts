@@ -19,6 +19,7 @@ import { attachFrontGuard } from "../platform/http/front/front-guard";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
+import { handleMetrics } from "../platform/metrics/handle-metrics";
 import { addOwnEndpoint } from "../platform/outbound/instance";
 import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
@@ -30,6 +31,7 @@ import { sweepFilesAtStart } from "./leftovers/sweep";
 import { startListening } from "./listen";
 import { backupBeforeMigration } from "./operations/before-migration";
 import { startSweeper } from "./sweeper";
+import { startTelemetry } from "./telemetry";
 import "../resources/tools/agent-tools";
 
 const channels = ["net.server.socket", "http.server.request.start"];
@@ -67,9 +69,11 @@ export async function start(): Promise<void> {
  * routes only.
  */
 async function createFrontHandler(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
-  if (env().NODE_ENV === "development") return handleHealth;
+  const handleOwn = (request: IncomingMessage, response: ServerResponse) =>
+    handleHealth(request, response) || handleMetrics(request, response);
+  if (env().NODE_ENV === "development") return handleOwn;
   const { handleCall } = await import("./handle-call");
-  return (request, response) => handleHealth(request, response) || handleCall(request, response);
+  return (request, response) => handleOwn(request, response) || handleCall(request, response);
 }
 
 /** In development, Next compiles assets on demand. */
@@ -81,10 +85,12 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await sweepFilesAtStart();
   await requireWritable();
   restrictFolders();
-  const { pool, db, close } = await openDatabase({ beforeMigration: backupBeforeMigration });
+  const database = await openDatabase({ beforeMigration: backupBeforeMigration });
+  const { pool, db, close } = database;
   await checkSecret(db);
   await adoptCredentials(db);
   await recordDatabase(db, env().UPLOADS_DIR);
+  const flushTelemetry = await startTelemetry(database);
   const worker = works ? startWorker(db) : undefined;
   const ingest = works ? startIngestWorker(db) : undefined;
   const stopClock = works ? startClock(db) : undefined;
@@ -94,7 +100,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   return async () => {
     await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), finishMails()]);
     closeSandbox();
-    await stopListening();
+    await Promise.all([stopListening(), flushTelemetry()]);
     await flushNotify(true);
     await flushWatches();
     await close();

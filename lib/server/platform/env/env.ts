@@ -14,6 +14,7 @@ import {
   toggle,
   wholeNumber,
 } from "./env-fields";
+import { telemetryFields } from "./telemetry-fields";
 
 const schema = z.object({
   NODE_ENV: choice(["development", "production", "test"]).default("development"),
@@ -85,7 +86,11 @@ const schema = z.object({
   SESSION_EVENTS_DAYS: wholeNumber(0),
   /** Megabytes of free disk below which writes are refused; 0: none. */
   DISK_RESERVE_MB: wholeNumber(256),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+  /** The bearer token of `/metrics`. */
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  /** Where a worker without pages serves `/metrics` and its health; 0: nowhere. */
+  METRICS_PORT: port(0),
+  ...telemetryFields,
   LOG_LEVEL: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

@@ -56,9 +56,24 @@ function environmentSecrets(values: Env): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (typeof value !== "string") return [];
     if (SECRET_NAME.test(name)) return [value];
+    // `Authorization=Basic%20…,X-Key=…`, whose values are sent decoded.
+    if (name.endsWith("_HEADERS")) return listHeaderValues(value);
     const password = URL.parse(value)?.password;
     return password ? [password, decodeURIComponent(password)] : [];
   });
+}
+
+/** Values are percent-encoded; of `Bearer …`, the last word alone is secret too. */
+function listHeaderValues(headers: string): string[] {
+  const encoded = headers.split(",").map((header) => header.slice(header.indexOf("=") + 1).trim());
+  const decoded = encoded.map((value) => {
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return value;
+    }
+  });
+  return [...encoded, ...decoded, ...decoded.flatMap((value) => value.split(" ").at(-1) ?? [])].filter(Boolean);
 }
 
 /** The process's log: JSON lines on standard output. */
