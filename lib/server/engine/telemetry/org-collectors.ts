@@ -1,4 +1,6 @@
 import { eq, isNull } from "drizzle-orm";
+import { listHeaderSecrets } from "../../platform/crypto/header-secrets";
+import { rememberSecret } from "../../platform/crypto/remembered-secrets";
 import { openSecret, sealSecret } from "../../platform/crypto/secrets";
 import type { Reader } from "../../platform/db/client";
 import { orgs } from "../../platform/db/tables/teams";
@@ -48,5 +50,6 @@ export async function loadOrgCollectors(db: Reader): Promise<Map<string, OrgColl
 function toCollector(row: Row): OrgCollector {
   const { orgId, endpoint, includeContents, dateUpdated } = row;
   const headers = parseHeaders(openHeaders(row)) ?? {};
+  for (const secret of listHeaderSecrets(Object.values(headers))) rememberSecret(secret);
   return { orgId, endpoint, headers, includeContents, version: `${dateUpdated.getTime()} ${row.headers} ${endpoint}` };
 }

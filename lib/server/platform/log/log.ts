@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from "pino";
+import { listHeaderSecrets } from "../crypto/header-secrets";
 import { REDACTED } from "../crypto/redact";
 import { redactRememberedSecrets, rememberSecret } from "../crypto/remembered-secrets";
 import { type Env, env } from "../env/env";
@@ -63,7 +64,7 @@ function environmentSecrets(values: Env): string[] {
   });
 }
 
-/** Values are percent-encoded; of `Bearer …`, the last word alone is secret too. */
+/** The values of `Name=value` pairs are percent-encoded. */
 function listHeaderValues(headers: string): string[] {
   const encoded = headers.split(",").map((header) => header.slice(header.indexOf("=") + 1).trim());
   const decoded = encoded.map((value) => {
@@ -73,7 +74,7 @@ function listHeaderValues(headers: string): string[] {
       return value;
     }
   });
-  return [...encoded, ...decoded, ...decoded.flatMap((value) => value.split(" ").at(-1) ?? [])].filter(Boolean);
+  return listHeaderSecrets([...encoded, ...decoded]);
 }
 
 /** The process's log: JSON lines on standard output. */

@@ -1,4 +1,5 @@
 import { truncate } from "@/lib/utils/text/truncate";
+import { listHeaderSecrets } from "../../platform/crypto/header-secrets";
 import { redact } from "../../platform/crypto/redact";
 import { OutboundError } from "../../platform/outbound/outbound-error";
 import { type CollectorResponse, postToCollector, type Recipient } from "../../platform/telemetry/post";
@@ -51,4 +52,9 @@ function describeRefusal(host: string, recipient: Recipient, { status, contentTy
 
 /** One line of a foreign text, without the headers' values. */
 const clean = (text: string, { headers }: Recipient): string =>
-  truncate(redact(text, Object.values(headers)).replace(/\s+/g, " ").trim(), maxAnswerChars);
+  truncate(
+    redact(text, listHeaderSecrets(Object.values(headers)))
+      .replace(/\s+/g, " ")
+      .trim(),
+    maxAnswerChars,
+  );
