@@ -40,6 +40,12 @@ const config: NextConfig = {
     "@hubspot/api-client",
     "@microsoft/microsoft-graph-client",
     "@modelcontextprotocol/client",
+    ...["api", "core", "sdk-trace", "sdk-metrics", "resources", "otlp-transformer"].map(
+      (name) => `@opentelemetry/${name}`,
+    ),
+    "@opentelemetry/exporter-trace-otlp-proto",
+    "@opentelemetry/exporter-metrics-otlp-proto",
+    "prom-client",
     ...(process.env.NODE_ENV === "development" ? unbundledInDevelopment : []),
   ],
   experimental: {

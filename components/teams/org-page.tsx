@@ -20,6 +20,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { memberScopes } from "./member-scope";
 import { MemberScopePage, MemberScopePending } from "./member-scope-page";
 import { MemberList, useMembers } from "./members/member-list";
+import { TelemetrySection } from "./telemetry/telemetry-section";
 
 /** The calls of a scope are typed as a team's; only an organization's response has these fields. */
 const isOrg = (response: object): response is ResponseBody<typeof orgs.get> => "org" in response;
@@ -47,6 +48,7 @@ export function OrgPage() {
       </FormSection>
       <Teams slug={slug} teams={teams} />
       <OrgBudget slug={slug} />
+      <TelemetrySection slug={slug} />
     </MemberScopePage>
   );
 }

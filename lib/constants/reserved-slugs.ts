@@ -26,6 +26,7 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   "login",
   "logout",
   "manifest.webmanifest",
+  "metrics",
   "muster",
   "onboarding",
   "openapi.json",

@@ -29,6 +29,7 @@ import { sessions } from "./sessions/schemas";
 import { shares } from "./shares/schemas";
 import { tasks } from "./tasks/schemas";
 import { teams } from "./teams/schemas";
+import { telemetry } from "./telemetry/schemas";
 import { tools } from "./tools/schemas";
 import { transfers } from "./transfers/schemas";
 import { trash } from "./trash/schemas";
@@ -70,6 +71,7 @@ export const contracts = {
   shares,
   tasks,
   teams,
+  telemetry,
   tools,
   transfers,
   trash,

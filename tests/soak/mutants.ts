@@ -28,6 +28,7 @@ import { sandboxMutants } from "./mutants/sandbox";
 import { secretMutants } from "./mutants/secrets";
 import { serviceMutants } from "./mutants/services";
 import { shareMutants } from "./mutants/shares";
+import { telemetryMutants } from "./mutants/telemetry";
 import { tenancyMutants } from "./mutants/tenancy";
 import { toolKindMutants } from "./mutants/tool-kinds";
 import { toolMutants } from "./mutants/tools";
@@ -70,6 +71,7 @@ export const mutantGroups = {
   "work-bounds": workBoundMutants,
   connectors: connectorMutants,
   retrieval: retrievalMutants,
+  telemetry: telemetryMutants,
   "tool-kinds": toolKindMutants,
   tools: toolMutants,
   sandbox: sandboxMutants,

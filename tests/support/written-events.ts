@@ -144,7 +144,13 @@ export const writtenEvents: Record<LoggedKind, NewEvent[]> = {
   message: [message, messageEvent(loaded, live, false, null)],
   step: [
     stepEvent(loaded, "message_2", [{ role: "system", content: "You are Guide." }], facts),
-    stepEvent(loaded, "message_2", [], { ...facts, ttftMs: null, inputTokens: null, finishReason: "cut" }, "No key"),
+    stepEvent(
+      loaded,
+      "message_2",
+      [],
+      { ...facts, ttftMs: null, inputTokens: null, finishReason: "cut" },
+      { reason: "No key" },
+    ),
   ],
   tool_call: callEvents([call, { ...call, id: "call_2", invalid: "no" }], [tool], [call]),
   tool_result: answers.filter(({ kind }) => kind === "tool_result"),

@@ -22,6 +22,7 @@ export type AuditTarget =
   | "orgOwner"
   | "orgPlan"
   | "orgPlanOrder"
+  | "orgTelemetry"
   | "outboxMail"
   | "shareLink"
   | "team"

@@ -16,6 +16,8 @@ export const stepBody = eventBody({
   /** The prompt as sent; null if too long to store, and for readers of the conversation. */
   prompt: z.array(z.object({ role: z.string(), text: z.string() })).nullable(),
   ttftMs: z.number().nullable(),
+  /** The model that responded, as the provider names it. */
+  responseModel: z.string().optional(),
   finishReason: z.string(),
   inputTokens: z.number().nullable(),
   outputTokens: z.number().nullable(),
@@ -24,6 +26,8 @@ export const stepBody = eventBody({
   estimated: z.literal(true).optional(),
   costUsd: z.number().nullable(),
   error: z.string().optional(),
+  /** The kind of the error, such as `rate_limit` or `cancelled`. */
+  errorType: z.string().optional(),
 });
 
 /** The revision of the called tool. */

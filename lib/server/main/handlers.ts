@@ -33,6 +33,7 @@ import "../resources/shares/visitor-handlers";
 import "../resources/tasks/handlers";
 import "../resources/teams/handlers";
 import "../resources/teams/org-handlers";
+import "../resources/telemetry/handlers";
 import "../resources/tools/handlers";
 import "../api/import-export/handlers";
 import "../resources/trash/handlers";

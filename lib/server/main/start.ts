@@ -22,6 +22,7 @@ import { attachFrontGuard } from "../platform/http/front/front-guard";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
+import { handleMetrics } from "../platform/metrics/handle-metrics";
 import { addOwnEndpoint } from "../platform/outbound/instance";
 import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
@@ -34,6 +35,7 @@ import { sweepFilesAtStart } from "./leftovers/sweep";
 import { startListening } from "./listen";
 import { backupBeforeMigration } from "./operations/before-migration";
 import { startSweeper } from "./sweeper";
+import { startTelemetry } from "./telemetry";
 import "../resources/tools/agent-tools";
 
 const channels = ["net.server.socket", "http.server.request.start"];
@@ -73,9 +75,11 @@ export async function start(): Promise<void> {
  * routes only.
  */
 async function createFrontHandler(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
-  if (env().NODE_ENV === "development") return handleHealth;
+  const handleOwn = (request: IncomingMessage, response: ServerResponse) =>
+    handleHealth(request, response) || handleMetrics(request, response);
+  if (env().NODE_ENV === "development") return handleOwn;
   const { handleCall } = await import("./handle-call");
-  return (request, response) => handleHealth(request, response) || handleCall(request, response);
+  return (request, response) => handleOwn(request, response) || handleCall(request, response);
 }
 
 /** In development, Next compiles assets on demand. */
@@ -88,11 +92,13 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await requireWritable();
   await fileStore().check();
   restrictFolders();
-  const { pool, db, close } = await openDatabase({ beforeMigration: backupBeforeMigration });
+  const database = await openDatabase({ beforeMigration: backupBeforeMigration });
+  const { pool, db, close } = database;
   await checkSecret(db);
   await adoptCredentials(db);
   await recordDatabase(db, fileStore().markers);
   await claimStore(db);
+  const flushTelemetry = await startTelemetry(database);
   const worker = works ? startWorker(db) : undefined;
   const ingest = works ? startIngestWorker(db) : undefined;
   const stopClock = works ? startClock(db) : undefined;
@@ -112,7 +118,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
       finishMails(),
     ]);
     closeSandbox();
-    await stopListening();
+    await Promise.all([stopListening(), flushTelemetry()]);
     await flushNotify(true);
     await flushWatches();
     await close();

@@ -68,8 +68,8 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process-run.ts`,
     [chat, "a chat run"],
-    ["a run is retried forever", "processRun", drop("if 2"), "e5b293e408"],
-    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4e408"],
+    ["a run is retried forever", "processRun", drop("if 2"), "e5b2932da1"],
+    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c42da1"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
@@ -154,7 +154,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/outcome/finish.ts`,
     [chat, "a chat run"],
-    ["events are written without the lease", "recordEvents", drop("statement 1"), "4e9d280be9"],
+    ["events are written without the lease", "recordEvents", drop("statement 1"), "4e9d284c87"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/loop/resume.ts`,
@@ -185,9 +185,9 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     [tools],
-    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919d2e57"],
-    ["loops are not stopped", "runAgentLoop", never("comparison 5"), "04e84f2e57"],
-    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "2064722e57"],
+    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919d5522"],
+    ["loops are not stopped", "runAgentLoop", never("comparison 5"), "04e84f5522"],
+    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "2064725522"],
   ),
   ...mutantsOf(
     "lib/server/platform/json-schema/check-arguments.ts",
@@ -197,7 +197,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 7"), "4e9d282e57"],
+    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 8"), "4e9d285522"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,

@@ -384,6 +384,11 @@ export const rows: Record<string, Row> = {
   // Its name is not known here: tests/api/teams.test.ts deletes.
   "orgs.remove": () => ({ body: { name: "another name" }, status: 400 }),
 
+  "telemetry.get": plain,
+  "telemetry.edit": () => ({ body: { endpoint: "http://127.0.0.1:9", headers: "x-key: a-key-of-their-own" } }),
+  // Nothing listens there.
+  "telemetry.test": () => ({ body: { endpoint: "http://127.0.0.1:9", headers: "x-key: a-key-of-their-own" } }),
+
   "teams.get": ({ memberId }) => [{}, { query: { before: memberId } }],
   "teams.member": plain,
   "teams.granters": plain,

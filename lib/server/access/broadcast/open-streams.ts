@@ -18,6 +18,8 @@ export function registerStream(stream: OpenStream): () => void {
   return () => streams().delete(stream);
 }
 
+export const countAllStreams = (): number => streams().size;
+
 export const countStreams = (room: string): number => [...streams()].filter(({ rooms }) => rooms.includes(room)).length;
 
 /** Sends an unlogged event to this room only. */

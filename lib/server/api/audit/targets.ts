@@ -25,6 +25,7 @@ import { resources } from "../../resources/registry";
 import { findToolId } from "../../resources/tools/revisions";
 import { accessibleOrgs, apiKey, budgetReader } from "./key-readers";
 import { readDocument, readResource, readTrial, readUploaded } from "./resource-readers";
+import { telemetryReader } from "./telemetry-reader";
 import { readRestored, readTrash, readTrashItem } from "./trash-readers";
 
 const param =
@@ -78,6 +79,7 @@ const targets: Record<AuditTarget, Target> = {
   orgPlan: { kind: "org", read: readPlannedOrg, find: param("orgId"), orgs: ownOrgs },
   /** The organization with its order at Stripe. Later changes are in Stripe's own log. */
   orgPlanOrder: { kind: "org", read: readOrgWithOrder, find: ownOrg },
+  orgTelemetry: { kind: "org", read: telemetryReader, find: ownOrg },
   outboxMail: { kind: "mail", read: readOutboxMail, find: param("mailId"), orgs: ofServer },
   shareLink: { kind: "sharelink", read: readResource("share"), find: param("shareId") },
   team: { kind: "team", read: team, find: ownTeam },

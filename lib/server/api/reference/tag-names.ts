@@ -33,6 +33,7 @@ export const tagNames: Record<string, string> = {
   shares: "Share links",
   tasks: "Tasks",
   teams: "Teams",
+  telemetry: "Telemetry",
   tools: "Tools",
   transfers: "Import and export",
   trash: "Trash",

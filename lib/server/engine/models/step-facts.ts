@@ -7,4 +7,6 @@ export interface StepFacts {
   durationMs: number;
   /** Some counts are estimates. */
   estimated?: true;
+  /** The model that responded, as the provider names it; absent if it did not. */
+  responseModel?: string;
 }

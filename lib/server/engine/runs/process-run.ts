@@ -3,6 +3,7 @@ import { log } from "../../platform/log/log";
 import { executeRun, type RunLimits } from "./execute";
 import { LeaseLostError, maxAttempts, type RunRow } from "./lease/lease";
 import { announceStart } from "./loop/resume";
+import { observe } from "./observe/observer";
 import { endRun } from "./outcome/finish";
 
 /** How the worker got a run: started here, resumed here by a response, queued, or with an expired lease. */
@@ -27,5 +28,7 @@ export async function processRun(
     await executeRun(db, run, signal, limits, origin !== "start");
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
+  } finally {
+    observe((observer) => observer.onReleased(run));
   }
 }

@@ -12,7 +12,8 @@ type SecretPurpose =
   | "vectordb"
   | "two-factor"
   | "idempotency"
-  | "notification";
+  | "notification"
+  | "telemetry";
 
 /** The row that a secret belongs to. A sealed text copied to another row or team cannot be opened there. */
 interface SecretOwner {

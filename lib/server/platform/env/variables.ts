@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from "./env-fields";
 import { storageUrl } from "./storage-url";
+import { telemetryFields } from "./telemetry-fields";
 
 /** All environment variables that Muster reads, except the prices of Stripe. */
 export const variables = z.object({
@@ -116,7 +117,11 @@ export const variables = z.object({
   TEAM_MAX_QUEUED: limit(300),
   /** Open event streams of a team on this process. */
   TEAM_MAX_STREAMS: limit(2_000),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+  /** The bearer token of `/metrics`. */
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  /** Where a worker without pages serves `/metrics` and its health; 0: nowhere. */
+  METRICS_PORT: port(0),
+  ...telemetryFields,
   LOG_LEVEL: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from "pino";
+import { listHeaderSecrets } from "../crypto/header-secrets";
 import { REDACTED } from "../crypto/redact";
 import { redactRememberedSecrets, rememberSecret } from "../crypto/remembered-secrets";
 import { type Env, env } from "../env/env";
@@ -56,9 +57,24 @@ function environmentSecrets(values: Env): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (typeof value !== "string") return [];
     if (SECRET_NAME.test(name)) return [value];
+    // `Authorization=Basic%20…,X-Key=…`, whose values are sent decoded.
+    if (name.endsWith("_HEADERS")) return listHeaderValues(value);
     const password = URL.parse(value)?.password;
     return password ? [password, decodeURIComponent(password)] : [];
   });
+}
+
+/** The values of `Name=value` pairs are percent-encoded. */
+function listHeaderValues(headers: string): string[] {
+  const encoded = headers.split(",").map((header) => header.slice(header.indexOf("=") + 1).trim());
+  const decoded = encoded.map((value) => {
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return value;
+    }
+  });
+  return listHeaderSecrets([...encoded, ...decoded]);
 }
 
 /** The process's log: JSON lines on standard output. */

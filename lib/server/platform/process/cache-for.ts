@@ -7,11 +7,11 @@ interface CachedValue<T> {
   value: Promise<T>;
 }
 
-/** Caches a value for a second, unless `refresh` is true. Stored in the registry by name. */
-export function cacheFor<T>(name: string, load: () => Promise<T>): (refresh?: boolean) => Promise<T> {
+/** Caches a value, for a second by default, unless `refresh` is true. Stored in the registry by name. */
+export function cacheFor<T>(name: string, load: () => Promise<T>, ms = freshMs): (refresh?: boolean) => Promise<T> {
   return (refresh = false) => {
     const state = singleton<{ last?: CachedValue<T> }>(name, () => ({}));
-    if (refresh || !state.last || performance.now() - state.last.at >= freshMs)
+    if (refresh || !state.last || performance.now() - state.last.at >= ms)
       state.last = { at: performance.now(), value: load() };
     return state.last.value;
   };

@@ -12,6 +12,7 @@ import { env } from "../../platform/env/env";
 import { readiness } from "../../platform/health/health";
 import { countMailsInFlight, isMailEnabled } from "../../platform/mail/mails";
 import { countOutbox } from "../../platform/mail/outbox-folder";
+import { readVersion } from "../../platform/process/version";
 import { fileStore } from "../../platform/storage/file-store";
 import { getQueueFigures } from "./queue";
 
@@ -69,11 +70,6 @@ async function getServerFacts(): Promise<Health["server"]> {
 }
 
 const resolveInProject = (...names: string[]): string => join(/* turbopackIgnore: true */ process.cwd(), ...names);
-
-async function readVersion(): Promise<string> {
-  const { version }: { version: string } = JSON.parse(await readFile(resolveInProject("package.json"), "utf8"));
-  return version;
-}
 
 /** Null in development, without a build. */
 async function readBuildId(): Promise<string | null> {

@@ -64,6 +64,7 @@ export async function removeOrg(store: ReadWrite, orgId: string, check?: (tx: Tx
     for (const id of ids) files.push(...(await emptyTeam(tx, id)));
     await tx.delete(orgMembers).where(eq(orgMembers.orgId, orgId));
     await tx.delete(schema.invites).where(eq(schema.invites.orgId, orgId));
+    await tx.delete(schema.orgTelemetry).where(eq(schema.orgTelemetry.orgId, orgId));
     await tx.update(orgs).set({ dateDeleted: new Date() }).where(eq(orgs.id, orgId));
     await recordSubscriptionEnd(tx, orgId);
     return { files, ids };

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { createRunPayer } from "../../engine/knowledge/payer";
 import { type EngineTool, registerToolSource, type ToolSource } from "../../engine/runs/calls/tools";
+import type { ToolType } from "../../engine/runs/observe/observer";
 import { findExemptBudgets } from "../../engine/runs/steps/budget-guard";
 import { type Db, toReadWrite } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
@@ -46,6 +47,14 @@ async function listUsedTools(db: Db, teamId: string, { toolIds, toolRevisions: p
   });
 }
 
+const toolTypes: Record<ToolRow["type"], ToolType> = {
+  function: "function",
+  builtin: "extension",
+  http: "extension",
+  mcp: "extension",
+  rag: "datastore",
+};
+
 function toEngineTool(
   db: Db,
   { tool, revision }: UsedTool,
@@ -62,6 +71,7 @@ function toEngineTool(
     repeatable: tool.repeatable || (declared.repeatable ?? false),
     requireApproval: tool.requireApproval || (declared.requireApproval ?? false),
     asks: tool.asks,
+    type: toolTypes[tool.type],
     origin: { toolId: tool.id, revisionId: revision.id, revision: revision.number, operation },
     async execute(input, signal, { record, logs, passages, run }) {
       const payer = async () => createRunPayer(db, run, await findExemptBudgets(db, run));

@@ -1,6 +1,7 @@
 import { getRequestId, REQUEST_ID_HEADER } from "../../../platform/http/front/request-id";
 import { log } from "../../../platform/log/log";
 import { withLogContext } from "../../../platform/log/log-context";
+import { currentMetrics } from "../../../platform/metrics/current";
 
 /** The log entry of a call, completed during its processing. */
 export interface CallLogEntry {
@@ -21,6 +22,7 @@ export function withCallLog(
     const entry: CallLogEntry = { endpoint: "none" };
     const response = await work(requestId, entry);
     const ms = Math.round(performance.now() - began);
+    currentMetrics()?.addCall(entry.endpoint, response.status, ms / 1_000);
     log().info({ ...entry, method: request.method, status: response.status, ms }, "call");
     response.headers.set(REQUEST_ID_HEADER, requestId);
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");

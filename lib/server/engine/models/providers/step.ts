@@ -22,7 +22,13 @@ export type StepPart =
   /** A delta of a call's arguments, which are also sent complete with the call. */
   | { type: "tool-input"; text: string }
   | { type: "tool-call"; id: string; name: string; input: unknown; invalid?: string }
-  | { type: "finish"; reason: string; inputTokens: number | null; outputTokens: number | null };
+  | {
+      type: "finish";
+      reason: string;
+      inputTokens: number | null;
+      outputTokens: number | null;
+      model?: string | undefined;
+    };
 
 export interface StepHooks {
   /** Called before the wait for another attempt; secrets in the failure are not redacted. */
@@ -78,6 +84,7 @@ const toTokenCount = (total: number | undefined): number | null =>
 
 async function* attemptStep(model: ChatModel, options: LanguageModelV4CallOptions): AsyncGenerator<StepPart> {
   let hasContent = false;
+  let respondingModel: string | undefined;
   const bounds = new PartBounds();
   const [toText, toReasoning] = [createStorableStream(), createStorableStream()];
   for await (const part of readClientParts(model, options)) {
@@ -93,7 +100,10 @@ async function* attemptStep(model: ChatModel, options: LanguageModelV4CallOption
       const { toolCallId, toolName, input } = part;
       yield { type: "tool-call", id: toStorableName(toolCallId), name: toStorableName(toolName), ...parseInput(input) };
     } else if (part.type === "error") throw part.error;
-    else if (part.type === "finish") {
+    else if (part.type === "response-metadata" && part.modelId) {
+      respondingModel = toStorableName(part.modelId);
+      continue;
+    } else if (part.type === "finish") {
       const { unified, raw } = part.finishReason;
       // Reported by clients when the provider gave no finish reason because its response was truncated.
       if (unified === "interrupted" || (unified === "other" && raw === undefined)) break;
@@ -104,6 +114,7 @@ async function* attemptStep(model: ChatModel, options: LanguageModelV4CallOption
         reason: unified,
         inputTokens: toTokenCount(inputTokens.total),
         outputTokens: toTokenCount(outputTokens.total),
+        model: respondingModel,
       };
       if (unified === "content-filter") throw new FilteredResponseError();
       return;

@@ -6,6 +6,7 @@ import { singleton } from "../../../platform/process/registry";
 import type { RunRow } from "../lease/lease";
 import type { NewEvent } from "../log/events";
 import type { Passages } from "../log/passages";
+import type { ToolType } from "../observe/observer";
 
 /** A tool as the engine uses it. */
 export interface EngineTool {
@@ -20,6 +21,8 @@ export interface EngineTool {
   requireApproval?: boolean;
   /** The assignee and deadline of approvals. */
   asks?: InputRequestRules | null;
+  /** Default: `function`. */
+  type?: ToolType;
   /** The team's tool behind it, for the log. */
   origin?: ToolOrigin;
   /** The result is data for the model, never an instruction to the engine. Throws an Error whose message the model reads. */

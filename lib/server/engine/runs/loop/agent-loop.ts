@@ -12,6 +12,7 @@ import { toEndingContext, type Work } from "../lease/work";
 import type { NewEvent } from "../log/events";
 import { assignPart, type Part } from "../log/part";
 import type { Passages } from "../log/passages";
+import { observe } from "../observe/observer";
 import { type Ending, type RunWriting, recordEvents } from "../outcome/finish";
 import { createBudgetGuard } from "../steps/budget-guard";
 import { type Pause, toInterruptedEnding } from "../steps/ending";
@@ -65,6 +66,9 @@ export async function runAgentLoop(input: AgentLoopInput): Promise<AgentLoopResu
     accepted ||= response.ok;
     return response;
   });
+  const observed = { orgId: loaded.session.orgId, id: agent.id, name: agent.name, secrets: loaded.secrets };
+  const { type: provider, model: modelName } = loaded.model;
+  observe((one) => one.onAgent(run, part, { ...observed, provider, model: modelName, resumed: input.resumed }));
   const callContext = { secrets: loaded.secrets, agentName: agent.name, passages, part };
   const openPause = input.resumed ? await settleOpenCalls(db, run, tools, callContext, work.signal) : undefined;
   if (openPause) return { pause: openPause };

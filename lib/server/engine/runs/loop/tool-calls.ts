@@ -11,6 +11,7 @@ import { getSlots } from "../lease/slots";
 import type { NewEvent } from "../log/events";
 import { assignPart, type Part } from "../log/part";
 import type { Passages } from "../log/passages";
+import { observe } from "../observe/observer";
 import { mergePauses, type Pause } from "../steps/ending";
 import { raceAbort } from "../steps/watch-for-silence";
 import { resultWriter } from "./result-writer";
@@ -102,6 +103,10 @@ async function runCall(
     run,
     callId,
   };
+  const { toolId, revisionId, revision } = tool?.origin ?? {};
+  observe((one) =>
+    one.onCall(run, { callId, name, input: call.input, type: tool?.type ?? "function", toolId, revision }),
+  );
   const started = performance.now();
   const callSignal = tool?.repeatable ? signal : abortLater(signal);
   // Secrets in a result reach neither the log nor the model.
@@ -110,7 +115,6 @@ async function runCall(
   const loggedLines = logs.length > 0 && { logs: redactIn(logs, secrets) };
   const changed = edited?.has(callId) && { changedInput: call.input };
   // Another revision may be applied between the check and the call.
-  const { revisionId, revision } = tool?.origin ?? {};
   const usedRevision = revisionId !== undefined && { revisionId, revision };
   const body = {
     callId,

@@ -15,6 +15,7 @@ import { findOpenCallsInRows, type OpenCall } from "../calls/open-calls";
 import { assertHeld, lockLease, type RunRow, runLease } from "../lease/lease";
 import { appendEvents, type NewEvent, type SessionChange } from "../log/events";
 import { publish } from "../log/hub";
+import { observe } from "../observe/observer";
 import { countCalls } from "./count-calls";
 import { notifyEnded } from "./notify-ended";
 
@@ -50,6 +51,7 @@ export async function recordEvents(db: Db, run: RunRow, writing: RunWriting): Pr
     return rows;
   });
   publish(run.sessionId, written);
+  observe((observer) => observer.onEvents(run, written));
 }
 
 /** Counts the model calls of an attempt whose worker is stopping: their output is discarded, but paid for. */
@@ -81,6 +83,8 @@ export interface Ending extends Partial<RunWriting> {
   status: "completed" | "cancelled" | "error";
   /** A message for the user; null on success. */
   reason: string | null;
+  /** The kind of the error, such as `rate_limit` or `cancelled`. */
+  errorType?: string;
 }
 
 const stopped = { status: "cancelled", reason: "Canceled." } as const;
@@ -96,6 +100,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const { session, cancelRequested, partialIds } = locked;
     const { status, reason: message } = cancelRequested ? stopped : ending;
     const reason = message && toStorableText(message);
+    const errorType = cancelRequested ? "cancelled" : ending.errorType;
     const isFull = session.appType === "chat" && session.messageCount + countFinished(events) >= session.maxMessages;
     const state = session.appType !== "chat" ? status : isFull ? "completed" : "waiting";
     const why = reason ?? (isFull ? limitReachedText(session.maxMessages) : null);
@@ -108,6 +113,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
       closeRun(tx, { runId: run.id, sessionId: run.sessionId, status, reason }),
     ]);
     publishFirst(tx, run, logged);
+    afterCommit(tx, async () => observe((one) => one.onEvents(run, logged, { session, status, reason, errorType })));
     if (withdrawn.length > 0) publishInboxChange(tx, run.teamId);
     await ending.also?.(tx);
     await notifyEnded(tx, run, session, { status, reason });

@@ -43,18 +43,23 @@ export const hasUserMessage = (error: unknown): boolean =>
 
 export function toEnding(error: unknown, { runId, signal, wallTimeMs, secrets, modelName }: EndingContext): Ending {
   const revoked = [signal.reason, error].find((why) => why instanceof AuthorizationRevokedError);
-  if (revoked) return { status: revoked.status, reason: revoked.message };
+  if (revoked) return { status: revoked.status, reason: revoked.message, errorType: "revoked" };
   if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
     const minutes = Math.round(wallTimeMs / 6_000) / 10;
-    return { status: "error", reason: `The run exceeded its time limit of ${pluralize(minutes, "minute")}.` };
+    const reason = `The run exceeded its time limit of ${pluralize(minutes, "minute")}.`;
+    return { status: "error", reason, errorType: "timeout" };
   }
-  if (signal.aborted) return { status: "cancelled", reason: "Canceled." };
-  const hasRemedy = error instanceof StopRunError || error instanceof SilenceError;
-  const failure = hasRemedy ? { kind: "malformed" as const, message: error.message } : toFailure(error, secrets);
+  if (signal.aborted) return { status: "cancelled", reason: "Canceled.", errorType: "cancelled" };
+  const isSilence = error instanceof SilenceError;
+  const failure =
+    isSilence || error instanceof StopRunError
+      ? { kind: isSilence ? ("timeout" as const) : ("malformed" as const), message: error.message }
+      : toFailure(error, secrets);
   // The message is not shown; the log redacts secrets by value.
   if (failure.kind === "unknown" || error instanceof TypeError)
     log().error({ err: error, runId }, "a provider failed with an unknown error");
-  return { status: "error", reason: modelName === undefined ? failure.message : nameModel(failure, modelName) };
+  const reason = modelName === undefined ? failure.message : nameModel(failure, modelName);
+  return { status: "error", reason, errorType: failure.kind };
 }
 
 /** Keeps the text so far, marked as truncated; received tokens are counted. */
@@ -69,7 +74,7 @@ export function toInterruptedEnding(
   // Without token counts nothing was received: no cost.
   const counted = facts.inputTokens === null ? undefined : spent;
   const partial = live.text ? [messageEvent(loaded, live, false, counted ?? null)] : [];
-  const step = stepEvent(loaded, live.messageId, prompt, facts, ending.reason ?? undefined);
+  const step = stepEvent(loaded, live.messageId, prompt, facts, ending);
   const notices = error instanceof ResponseLimitError ? [limitNotice(error)] : [];
   return { ...ending, events: [step, ...partial, ...notices], spent: counted, preview: live.text || undefined };
 }

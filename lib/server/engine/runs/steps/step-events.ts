@@ -14,12 +14,15 @@ export function stepEvent(
   messageId: string,
   prompt: LanguageModelV4Prompt,
   facts: StepFacts,
-  error?: string,
+  { reason, errorType }: { reason?: string | null; errorType?: string } = {},
 ): NewEvent<"step"> {
   const { id: modelId, name, type } = model;
   const costUsd = computeCost(facts, model);
   const call = { stepId: messageId, messageId, modelId, model: name, provider: type, purpose: "answer" as const };
-  return { kind: "step", body: { ...call, prompt: toTracePrompt(prompt), ...facts, costUsd, error } };
+  return {
+    kind: "step",
+    body: { ...call, prompt: toTracePrompt(prompt), ...facts, costUsd, error: reason ?? undefined, errorType },
+  };
 }
 
 export function messageEvent(

@@ -87,6 +87,7 @@ export async function runModelStep(
         facts.finishReason = part.reason;
         facts.inputTokens = part.inputTokens;
         facts.outputTokens = part.outputTokens;
+        if (part.model) facts.responseModel = part.model;
       }
     }
   } catch (error) {

@@ -26,6 +26,7 @@ export * from "./settings";
 export * from "./shares";
 export * from "./tasks";
 export * from "./teams";
+export * from "./telemetry";
 export * from "./tools";
 export * from "./trash";
 export * from "./usage";

@@ -1,0 +1,30 @@
+import { type Mutant, mutantsOf } from "../mutant";
+import { drop } from "../mutation/operation";
+
+const server = "lib/server";
+const settings = "tests/api/telemetry-settings.test.ts";
+
+/** What leaves the server for collectors and monitoring. */
+export const telemetryMutants: Mutant[] = [
+  ...mutantsOf(
+    `${server}/engine/telemetry/run-spans.ts`,
+    ["tests/api/telemetry-spans.test.ts", "contents"],
+    ["contents are sent unasked", "forRecipient", drop("if 1"), "8e3c3eb30e"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/telemetry/actions.ts`,
+    [settings, "keeps headers"],
+    ["a collector's headers follow to another address", "mergeHeaders", drop("if 1"), "bf6d1af8b8"],
+    ["a collector's headers replace those of HTTP", "mergeHeaders", drop("if 2"), "ad2d71f8b8"],
+  ),
+  ...mutantsOf(
+    `${server}/platform/telemetry/span-queue.ts`,
+    ["tests/api/telemetry-trouble.test.ts", "hangs"],
+    ["spans for a collector that hangs pile up", "createSpanQueue", drop("if 2"), "70c8249922"],
+  ),
+  ...mutantsOf(
+    `${server}/platform/metrics/handle-metrics.ts`,
+    ["tests/api/metrics.test.ts", "turned off"],
+    ["metrics are served without a token", "respond", drop("if 3"), "b7edd4b5ea"],
+  ),
+];
