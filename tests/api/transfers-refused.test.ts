@@ -186,7 +186,7 @@ describe("an import", () => {
     const held = { ...ada, token: key.secret };
     const text = file("variables: [{ name: v }]");
     const looked = await preview(held, { text });
-    expect(looked.problems).toEqual(['Missing permission "Create Tool": you can\'t create the tool "One".']);
+    expect(looked.problems).toEqual(['Missing permission "Create Tool": you can\'t create the tool “One”.']);
     expect(looked.needs.find(({ kind }) => kind === "variable")?.chosen).toBe("none");
     const reply = await importReply(held, { text, fingerprint: looked.fingerprint });
     expect(reply.status).toBe(403);
@@ -199,7 +199,7 @@ describe("an import", () => {
       text: text.replace("goal: Write", "goal: Rest"),
       choices: { "agent:Writer": "replace", "tool:One": "leave" },
     });
-    expect(replaced.problems).toEqual(['Missing permission "Edit Agent": you can\'t edit the agent "Writer".']);
+    expect(replaced.problems).toEqual(['Missing permission "Edit Agent": you can\'t edit the agent “Writer”.']);
   });
 
   it("keeps to what the plan allows, and says so before", async () => {

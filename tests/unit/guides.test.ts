@@ -10,7 +10,7 @@ const sources = globSync("{app,components,context,hooks,lib}/**/*.{ts,tsx}").map
 const texts = new Set(
   sources.flatMap((source) => source.split(/["'`<>{}]/).map((part) => part.replace(/\s+/g, " ").trim())),
 );
-const settings = readFileSync("lib/server/platform/env/env.ts", "utf8");
+const settings = readFileSync("lib/server/platform/env/variables.ts", "utf8");
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
 const findAll = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = ""]) => found);

@@ -10,7 +10,7 @@ const arrow = ({ from, to }: { from: string; to: string }) => `${from} → ${to}
 describe("the code", () => {
   test("is read", () => {
     expect(files).toContain("lib/server/platform/env/env.ts");
-    expect(imports.map(arrow)).toContain("lib/server/platform/env/env.ts → lib/constants/plan-names.ts");
+    expect(imports.map(arrow)).toContain("lib/server/platform/env/variables.ts → lib/constants/plan-names.ts");
   });
 
   test("keeps to who may import whom", () => {

@@ -12,11 +12,17 @@ interface Mechanism {
 const mechanisms: Record<string, Mechanism> = {
   "NOTIFY is sent": {
     pattern: /pg_notify\(|\bnotify \w+, '/i,
-    places: { "lib/server/platform/db/notify/notify.ts": "the mechanism" },
+    places: {
+      "lib/server/platform/db/notify/notify.ts": "the mechanism",
+      "lib/server/main/operations/doctor/checks/database.ts": "examines whether one arrives",
+    },
   },
   "a channel is listened to": {
     pattern: /[`"'](un)?listen [\w$]/i,
-    places: { "lib/server/platform/db/notify/listener.ts": "the mechanism" },
+    places: {
+      "lib/server/platform/db/notify/listener.ts": "the mechanism",
+      "lib/server/main/operations/doctor/checks/database.ts": "examines whether a notification arrives",
+    },
   },
   "leases are written or compared": {
     pattern: /lease_until|leaseUntil: (?!Date\b)/,
@@ -63,6 +69,7 @@ const pastTheContext: Record<string, string> = {
   "lib/server/access/plans/limit-error.ts": "reads who can change the plan",
   "lib/server/api/http/dispatch.ts": "opens it for the contexts of calls",
   "lib/server/api/realtime/admit-socket.ts": "sockets are no calls",
+  "lib/server/api/realtime/peers.ts": "requests of connections are no calls",
   "lib/server/api/realtime/sockets.ts": "sockets are no calls",
   "lib/server/resources/admin/handlers.ts": "a run is canceled by the engine, after the audited change",
   "lib/server/resources/admin/health.ts": "reads the state of the pool",

@@ -38,6 +38,8 @@ const known = [
   "lib/server/engine/knowledge/vectors/shared/collection.ts",
   "lib/server/resources/tools/kinds/mcp/discover.ts",
   "lib/scripts/backup.ts",
+  "lib/scripts/admin/server-commands.ts",
+  "lib/server/main/operations/doctor/checks/database.ts",
   "components/billing/plan-points.ts",
   "components/tools/revisions/revision-list.tsx",
 ];

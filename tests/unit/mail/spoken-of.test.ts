@@ -11,7 +11,7 @@ const sources = ["app", "components", "context", "hooks", "lib/constants", "lib/
 
 /** What is about mails themselves, or about a kind of document. */
 const aboutMail =
-  /^(components\/admin\/|lib\/server\/(platform\/mail|resources\/admin|engine\/connectors|engine\/knowledge|engine\/parsing|(access|api)\/audit)\/|components\/datasources\/|lib\/server\/main\/start\.ts|lib\/utils\/text\/unreadable-file\.ts)/;
+  /^(components\/admin\/|lib\/server\/(platform\/mail|resources\/admin|engine\/connectors|engine\/knowledge|engine\/parsing|(access|api)\/audit)\/|components\/datasources\/|lib\/server\/main\/(start|metrics)\.ts|lib\/server\/main\/operations\/doctor\/|lib\/utils\/text\/unreadable-file\.ts)/;
 /** The text is chosen by whether the server sends mail. */
 const asks = /useSendsMail|useRegistration|isMailEnabled|security\.mail/;
 

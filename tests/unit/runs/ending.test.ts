@@ -43,7 +43,11 @@ describe("the ending of a run", () => {
 
   it("tells a stop from a run that took too long", () => {
     const stopped = AbortSignal.abort("cancel");
-    expect(toEnding(stopped.reason, ended(stopped))).toEqual({ status: "cancelled", reason: "Canceled." });
+    expect(toEnding(stopped.reason, ended(stopped))).toEqual({
+      status: "cancelled",
+      reason: "Canceled.",
+      errorType: "cancelled",
+    });
     const late = AbortSignal.abort(new DOMException("late", "TimeoutError"));
     expect(toEnding(late.reason, ended(late)).reason).toMatch(/time limit of 1\.5 minutes/);
   });

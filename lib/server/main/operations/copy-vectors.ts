@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, isNotNull } from "drizzle-orm";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { isInBuiltinStore, type MoveRecord, writeMove } from "../../engine/knowledge/vectors/builtin/record";
 import type { BuiltinStore, Collection, Point, Scope } from "../../engine/knowledge/vectors/shared/types";
 import type { Db } from "../../platform/db/client";
@@ -44,7 +45,7 @@ export async function copyVectors(copy: Copy): Promise<Copied> {
     for (const row of rows) {
       if (!row.collection) continue;
       const vectors = await copyDatasource(copy, row.collection, { teamId: row.teamId, datasourceId: row.id });
-      copy.report(`  ${row.id}  ${vectors.count} vectors`);
+      copy.report(`  ${row.id}  ${pluralize(vectors.count, "vector")}`);
       result.datasources += 1;
       result.vectors += vectors.count;
       if (!vectors.isComplete) result.incomplete.push(row.id);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { hashFile } from "../../platform/disk/hash-file";
 import { makeTemporaryFolder } from "../../platform/disk/work-folder";
 import { inParallel } from "../../platform/lifecycle/in-parallel";
@@ -26,7 +27,9 @@ export async function moveFiles(from: FileStore, to: FileStore, report: (line: s
   for await (const _key of listFiles(from)) total += 1;
   const moved: Moved = { files: 0, copied: 0, copiedBytes: 0 };
   const show = () =>
-    report(`  ${moved.files} of ${total} files, ${moved.copied} copied (${formatBytes(moved.copiedBytes)})`);
+    report(
+      `  ${moved.files} of ${pluralize(total, "file")}, ${moved.copied} copied (${formatBytes(moved.copiedBytes)})`,
+    );
   const timer = setInterval(show, reportEveryMs);
   const { path: folder, remove } = await makeTemporaryFolder("move-");
   try {

@@ -14,7 +14,7 @@ async function addSessionChanges(db: Db): Promise<void> {
   await db.execute(sql`
     with changes as (
       delete from session_count_changes where id in (
-        select id from session_count_changes order by id limit ${maxPerStatement} for update skip locked)
+        select id from session_count_changes order by id limit ${maxPerStatement})
       returning subject_id, change
     ), sums as (select subject_id, sum(change) sessions from changes group by subject_id)
     insert into session_counts (subject_id, sessions) select subject_id, sessions from sums order by subject_id

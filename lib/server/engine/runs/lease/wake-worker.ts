@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/client";
-import { processId, toPayload, toProcessChannel } from "../../../platform/db/notify/notify";
+import { callNotify, processId, toProcessChannel } from "../../../platform/db/notify/notify";
 import { createOutbox } from "../../../platform/db/notify/outbox";
 import { workers } from "../../../platform/db/tables/runs";
 import { leaseMs, runChannel } from "./lease";
@@ -17,7 +17,7 @@ const maxNotified = 2;
 /** Notifies workers that have room of queued runs, in a transaction with its commit. */
 export const notifyWorkers = (db: Pick<Db, "execute">): Promise<unknown> =>
   db.execute(sql`
-    select pg_notify(${`${runChannel}_`} || split_part(id, '-', 2), ${toPayload("queued")})
+    select ${callNotify(sql`${`${runChannel}_`}::text || split_part(id, '-', 2)`, "queued")}
     from (select id from ${workers}
       where last_beat > now() - ${`${leaseMs} milliseconds`}::interval and active < runs_most
       order by random() limit ${maxNotified}) free`);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Db, openDatabase } from "../../../platform/db/client";
-import { processId, toProcessChannel } from "../../../platform/db/notify/notify";
+import { callNotify, processId, toProcessChannel } from "../../../platform/db/notify/notify";
 import { createOutbox } from "../../../platform/db/notify/outbox";
 import { sessionWatchers } from "../../../platform/db/tables/realtime";
 import { singleton } from "../../../platform/process/registry";
@@ -48,7 +48,7 @@ export async function findRemoteReaders(): Promise<void> {
 
 const sendToReaders = (db: Db, sessionIds: string[]): Promise<unknown> =>
   db.execute(sql`
-    select pg_notify(${`${sessionChannel}_`} || process_id, ${`${processId()} `} || session_id)
+    select ${callNotify(sql`${`${sessionChannel}_`}::text || process_id`, sql`session_id`)}
     from (select distinct process_id, session_id from ${sessionWatchers}
       where session_id = any(${sql.param(sessionIds)}::text[]) and process_id <> ${processId()} and until > now()) readers`);
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, lte, or, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { type Db, openDatabase, type Tx } from "../../../platform/db/client";
-import { processId, toPayload } from "../../../platform/db/notify/notify";
+import { callNotify, processId } from "../../../platform/db/notify/notify";
 import { sessionWatchers } from "../../../platform/db/tables/realtime";
 import { log } from "../../../platform/log/log";
 import { withoutLogContext } from "../../../platform/log/log-context";
@@ -136,7 +136,7 @@ async function writeWatches(db: Db, open: Watch[], closed: Watch[]): Promise<voi
   if (open.length > 0)
     await db.execute(
       sql`with opened as (insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${ownId}, s, a, ${until} from ${unnestPairs(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until)
-        select pg_notify(${readersChannel}, ${toPayload("opened")})`,
+        select ${callNotify(readersChannel, "opened")}`,
     );
 }
 

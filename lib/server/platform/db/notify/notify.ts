@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { randomText } from "../../ids/ids";
 import { singleton } from "../../process/registry";
 import type { Db } from "../client";
@@ -11,7 +11,10 @@ export const processId = (): string => singleton("process-id", () => randomText(
 export const toProcessChannel = (channel: string, process: string): string => `${channel}_${process}`;
 
 const separator = " ";
-export const toPayload = (text: string): string => processId() + separator + text;
+
+/** The SQL call that notifies all processes that listen on a channel, with the commit. The text has at most 8,000 bytes. */
+export const callNotify = (channel: SQLWrapper | string, text: SQLWrapper | string): SQL =>
+  sql`pg_notify(${channel}, ${processId() + separator}::text || ${text})`;
 
 interface ReceivedMessage {
   text: string;
@@ -29,8 +32,8 @@ type Message = [channel: string, text: string];
 
 /** Notifies with texts of at most 8,000 bytes, in one statement. */
 export const notifyAll = (db: Pick<Db, "execute">, messages: Message[]): Promise<unknown> => {
-  const payloads = JSON.stringify(messages.map(([channel, text]) => [channel, toPayload(text)]));
-  return db.execute(sql`select pg_notify(m->>0, m->>1) from jsonb_array_elements(${payloads}::jsonb) m`);
+  const call = callNotify(sql`m->>0`, sql`(m->>1)`);
+  return db.execute(sql`select ${call} from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) m`);
 };
 
 const send = createOutbox<Message>("messages", notifyAll);

@@ -3,7 +3,7 @@ import { log } from "../../log/log";
 import { singleton } from "../../process/registry";
 import { type Db, openDatabase } from "../client";
 import { storedMessages } from "../tables/realtime";
-import { processId } from "./notify";
+import { callNotify, processId } from "./notify";
 import { createOutbox } from "./outbox";
 
 /** PostgreSQL limits payloads to 8,000 bytes. */
@@ -28,9 +28,10 @@ export async function notifyStored(db: Pick<Db, "execute">, entries: Stored[]): 
       select ${processId()}, m->>'channel', m->>'text' from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) m
       returning id, sender, channel, text
     )
-    select pg_notify(channel, sender || ' ' || id || ' ' || case when octet_length(text) > ${maxPayloadBytes} then '' else text end)
-    from stored order by id`);
+    select ${callNotify(sql`channel`, shortPayload)} from stored order by id`);
 }
+
+const shortPayload = sql`(id || ' ' || case when octet_length(text) > ${sql.raw(String(maxPayloadBytes))} then '' else text end)`;
 
 const sendSoon = createOutbox<Stored>("stored", notifyStored);
 export const notifyStoredSoon = (channel: string, text: string): void =>
