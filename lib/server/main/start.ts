@@ -24,6 +24,7 @@ import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
 import { adoptCredentials } from "../resources/models/adopt-credentials";
 import { checkSecret } from "./check-secret";
+import { checkStorage } from "./check-storage";
 import { startClock } from "./clock";
 import { recordDatabase } from "./leftovers/own-folder";
 import { sweepFilesAtStart } from "./leftovers/sweep";
@@ -80,7 +81,7 @@ const buildAssets = (): string | undefined =>
 export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await sweepFilesAtStart();
   await requireWritable();
-  await fileStore().check();
+  await checkStorage();
   restrictFolders();
   const { pool, db, close } = await openDatabase({ beforeMigration: backupBeforeMigration });
   await checkSecret(db);

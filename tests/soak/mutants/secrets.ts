@@ -132,7 +132,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/start.ts`,
     ["tests/api/private-files.test.ts"],
-    ["folders of an older version stay open to other users", "startWork", drop("statement 4"), "9ef5bdecb6"],
+    ["folders of an older version stay open to other users", "startWork", drop("statement 4"), "9ef5bd83cc"],
   ),
   ...mutantsOf(
     `${server}/platform/disk/private-files.ts`,
