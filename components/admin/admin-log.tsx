@@ -26,6 +26,8 @@ const done: Record<string, (entry: Entry) => string> = {
   "admin.reopen": () => "Reopened the account",
   "admin.root": ({ after }) => (after?.root === true ? "Granted root access" : "Revoked root access"),
   "admin.cancelRun": () => "Canceled a run",
+  "admin.requeueRun": () => "Returned a run to the queue",
+  // The action's former name, in older entries.
   "admin.giveBackRun": () => "Returned a run to the queue",
   "admin.resendMail": () => "Sent an email",
   "admin.removeMail": () => "Deleted an email",

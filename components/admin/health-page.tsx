@@ -45,7 +45,7 @@ function Cards({ health }: { health: Health }) {
       <Server health={health} />
       <Database database={health.database} />
       <Disk health={health} />
-      <Queue queue={health.queue} works={health.server.works} />
+      <Queue queue={health.queue} runsJobs={health.server.runsJobs} />
       <Email mail={health.mail} />
       <Facts title="Registration" facts={[["New accounts", registration[health.server.registration]]]}>
         Set by REGISTRATION at server start: open, invite or closed.
@@ -89,9 +89,9 @@ function Database({ database }: Pick<Health, "database">) {
       badge={current ? state("success", "Connected") : state("warning", "Outdated")}
       facts={[
         ["PostgreSQL", `${database.version}${database.embedded ? ", embedded" : ""}`],
-        ["Response time", `${database.answeredMs} ms`],
+        ["Response time", `${database.responseMs} ms`],
         ["Size", formatBytes(database.bytes)],
-        ["Connections", `${database.connections} of ${database.connectionsMost}`],
+        ["Connections", `${database.connections} of ${database.maxConnections}`],
         ["Migrations", `${database.migrations} of ${database.migrationsKnown}`],
       ]}
     />
@@ -116,7 +116,7 @@ function Disk({ health: { disk, uploads } }: { health: Health }) {
   );
 }
 
-function Queue({ queue, works }: Pick<Health, "queue"> & { works: boolean }) {
+function Queue({ queue, runsJobs }: Pick<Health, "queue"> & { runsJobs: boolean }) {
   if (!queue) return <Facts title="Queue" badge={state("danger", "Unknown")} facts={[]} />;
   const badge =
     queue.workers === 0
@@ -134,7 +134,7 @@ function Queue({ queue, works }: Pick<Health, "queue"> & { works: boolean }) {
         ["Needs response", queue.waiting],
         ["Oldest queued", queue.oldestQueued ? <RelativeTime key="oldest" date={queue.oldestQueued} /> : "None"],
         ["Workers", queue.workers],
-        ["Runs jobs", works ? "Yes" : "No"],
+        ["Runs jobs", runsJobs ? "Yes" : "No"],
       ]}
     />
   );
@@ -148,8 +148,8 @@ function Email({ mail }: Pick<Health, "mail">) {
       badge={smtp ? state(mail.inOutbox > 0 ? "warning" : "success", "SMTP") : state("warning", "Disabled")}
       facts={[
         ["From", mail.from],
-        ["Sending", mail.underWay],
-        ["In the outbox", mail.inOutbox],
+        ["Sending", mail.sending],
+        ["Outbox", mail.inOutbox],
       ]}
     >
       {smtp

@@ -65,7 +65,9 @@ function Settings({ slug, tool, onDone }: SettingsProps) {
   return (
     <div className="grid gap-4">
       {usedBy > 1 && (
-        <Banner>Also changes {pluralize(usedBy - 1, "other agent or task", "other agents and tasks")}.</Banner>
+        <Banner>
+          These settings also apply to {pluralize(usedBy - 1, "other agent or task", "other agents and tasks")}.
+        </Banner>
       )}
       <RetrieverFields value={retriever} onChange={setRetriever} />
       <p className="text-muted text-secondary">

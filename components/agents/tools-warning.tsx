@@ -22,8 +22,8 @@ export function ToolsWarning({ slug, modelId, hasTools, delegates }: Props) {
   if (!needsTools || data?.model._id !== modelId || data.model.capabilities?.tools !== false) return null;
   return (
     <Banner tone="warning">
-      {data.model.name} doesn't call tools, so this agent can't {hasTools ? "use its tools" : "delegate"}. Choose
-      another model or {hasTools ? "remove the tools" : "turn off delegation"}.
+      {data.model.name} doesn't support tool calls, so this agent can't {hasTools ? "use its tools" : "delegate"}.
+      Choose another model or {hasTools ? "remove the tools" : "turn off delegation"}.
     </Banner>
   );
 }

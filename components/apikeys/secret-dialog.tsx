@@ -28,7 +28,7 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
             <CopyButton text={created?.secret ?? ""} label="Copy key" showLabel variant="outline" />
           </div>
           <p className="text-muted text-secondary">
-            See available calls in the{" "}
+            See all endpoints in the{" "}
             <Link href="/reference" className="text-accent underline underline-offset-2">
               API reference
             </Link>

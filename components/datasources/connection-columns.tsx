@@ -4,7 +4,7 @@ import { Progress } from "@/components/ui/progress";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { datasourceStatusLabel, fileSource, isPaused, isUnderWay, scheduleLabel } from "./labels";
+import { datasourceStatusLabel, fileSource, isInProgress, isPaused, scheduleLabel } from "./labels";
 import { SourceIcon } from "./source-icon";
 import { StatusBadge } from "./status-badge";
 import { useSourceLabel } from "./use-source-label";
@@ -43,7 +43,7 @@ export function Documents({ datasource, compact = false }: DocumentsProps) {
         {succeeded === total ? all : `${succeeded.toLocaleString("en")} of ${all}`}
         {failed > 0 && !compact && <span className="text-danger"> · {failed} failed</span>}
       </span>
-      {isUnderWay(datasource) && (
+      {isInProgress(datasource) && (
         <Progress
           className="max-w-32"
           aria-label={`${succeeded} of ${pluralize(total, "document")} in ${datasource.name} stored`}

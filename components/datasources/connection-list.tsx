@@ -16,7 +16,7 @@ import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { connectionColumns } from "./connection-columns";
-import { draftHref, isUnderWay, statusOptions } from "./labels";
+import { draftHref, isInProgress, statusOptions } from "./labels";
 import { useDatasourceActions } from "./use-datasource-actions";
 
 const hrefOf = (slug: string, datasource: Datasource): string =>
@@ -30,7 +30,7 @@ export function ConnectionList() {
     params: { resourceSlug: slug },
     query: { ...state.query, ...(status && { status }) },
     items: (page) => page.datasources,
-    pollWhile: isUnderWay,
+    pollWhile: isInProgress,
   });
   const { actions, dialog } = useDatasourceActions(slug);
   const { why } = usePermission();

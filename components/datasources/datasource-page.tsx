@@ -24,7 +24,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { useAsk } from "./ask/use-ask";
 import { DatasourceFacts } from "./datasource-facts";
 import { DocumentsTab } from "./documents/documents-tab";
-import { draftHref, fileSource, isPaused, isUnderWay } from "./labels";
+import { draftHref, fileSource, isInProgress, isPaused } from "./labels";
 import { useDatasourceActions } from "./use-datasource-actions";
 
 const AskSheet = lazyPart(async () => (await import("./ask/ask-sheet")).AskSheet);
@@ -40,7 +40,7 @@ export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
   const slug = useTeamSlug();
   const query = useEndpoint(datasources.get, {
     params: { resourceSlug: slug, datasourceId },
-    pollWhile: ({ datasource }) => isUnderWay(datasource),
+    pollWhile: ({ datasource }) => isInProgress(datasource),
   });
   const { data, error, refetch } = query;
   const back = { href: `/${slug}/connections`, label: "Connections" };
@@ -137,7 +137,7 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
           Setup isn't finished. Choose streams and an embedding model.
         </Banner>
       )}
-      {statusMessage && (status === "error" || isUnderWay(datasource) || isPaused(datasource)) && (
+      {statusMessage && (status === "error" || isInProgress(datasource) || isPaused(datasource)) && (
         <Banner tone={status === "error" && !isPaused(datasource) ? "danger" : "warning"}>{statusMessage}</Banner>
       )}
       <DatasourceFacts slug={slug} datasource={datasource} />

@@ -42,8 +42,8 @@ const statuses: Record<DatasourceStatus, StatusLabel> = {
 const queued: StatusLabel = { label: "Queued", icon: CircleDashed, tone: "info" };
 
 /** Whether a job is running or queued. */
-export const isUnderWay = ({ status, underWay }: Pick<Datasource, "status" | "underWay">): boolean =>
-  underWay || status === "syncing" || status === "embedding";
+export const isInProgress = ({ status, inProgress }: Pick<Datasource, "status" | "inProgress">): boolean =>
+  inProgress || status === "syncing" || status === "embedding";
 
 /** Whether the schedule is paused because the plan no longer allows it. */
 export const isPaused = ({ schedule, statusMessage }: Pick<Datasource, "schedule" | "statusMessage">): boolean =>
@@ -51,11 +51,11 @@ export const isPaused = ({ schedule, statusMessage }: Pick<Datasource, "schedule
 
 /** Returns the label of a datasource's status. */
 export function datasourceStatusLabel(
-  datasource: Pick<Datasource, "status" | "underWay" | "recordCount">,
+  datasource: Pick<Datasource, "status" | "inProgress" | "recordCount">,
 ): StatusLabel {
-  const { status, underWay, recordCount } = datasource;
+  const { status, inProgress, recordCount } = datasource;
   const { failed } = recordCount;
-  if (underWay && (status === "ready" || status === "error")) return queued;
+  if (inProgress && (status === "ready" || status === "error")) return queued;
   if (status === "ready" && failed > 0)
     return { label: `Ready, ${failed} failed`, icon: TriangleAlert, tone: "warning" };
   return statuses[status];

@@ -10,7 +10,7 @@ import { useAction } from "@/hooks/api/use-action";
 import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
-import { fileSource, isUnderWay } from "./labels";
+import { fileSource, isInProgress } from "./labels";
 
 /** The actions on a datasource, in a list and on its page. */
 export function useDatasourceActions(slug: string, onDeleted?: () => void) {
@@ -27,7 +27,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
   const sync = useAction(datasources.sync, { success: "Sync started.", invalidate: ["documents", "airbyte"] });
   const findSyncProblem = (datasource: Datasource): string | undefined => {
     if (datasource.status === "draft") return "Choose streams first.";
-    if (isUnderWay(datasource)) return "A sync is running.";
+    if (isInProgress(datasource)) return "A sync is running.";
     return why(Permission.SYNC_DATASOURCE);
   };
   const syncNow = (datasource: Datasource) => void sync.run({ params: { ...params, datasourceId: datasource._id } });

@@ -20,7 +20,7 @@ export function useSteps(slug: string): Step[] | undefined {
       done: data.model,
     },
     {
-      title: "Add knowledge",
+      title: "Add a data source",
       text: "Files, web pages or a database",
       href: `/${slug}/connections`,
       done: data.datasource,
@@ -38,7 +38,7 @@ export function useSteps(slug: string): Step[] | undefined {
       done: data.session,
     },
     {
-      title: "Invite a colleague",
+      title: "Invite a teammate",
       text: "Work together on this team",
       href: `/${slug}/team`,
       done: data.colleague,

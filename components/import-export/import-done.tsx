@@ -7,8 +7,11 @@ import { TodoList } from "./todo-list";
 /** What remains to be done after an import. */
 export function ImportDone({ slug, appId, todo }: { slug: string; appId: string; todo: ImportTodo[] }) {
   return (
-    <FormSection title="Imported" description="The app was imported. To do:">
-      <TodoList todo={todo} />
+    <FormSection
+      title="App imported"
+      description={todo.length > 0 ? "Complete these steps before you use the app." : undefined}
+    >
+      {todo.length > 0 && <TodoList todo={todo} />}
       <FormActions>
         <Button asChild>
           <Link href={`/${slug}/app/${appId}`}>Open app</Link>

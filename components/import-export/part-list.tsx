@@ -18,11 +18,11 @@ const summarize = (parts: PreviewPart[]): string => {
     { many: count("changed"), what: "changed" },
     { many: count("same"), what: "unchanged" },
   ].filter(({ many }) => many > 0);
-  const all = pluralize(parts.length, "part");
+  const all = pluralize(parts.length, "item");
   const [first, ...others] = counts;
   const countText =
     others.length > 0 ? counts.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
-  return `${all}, compared with your team's items: ${parts.length === 1 ? first?.what : countText}.`;
+  return `${all}: ${parts.length === 1 ? first?.what : countText}.`;
 };
 
 /** The parts of the file. One action can be applied to all that differ. */
@@ -45,7 +45,7 @@ export function PartList({ parts, onChoose }: PartListProps) {
           </Button>
         </div>
       )}
-      <ul aria-label="Parts of the file" className="divide-y rounded-control border">
+      <ul aria-label="Items in the file" className="divide-y rounded-control border">
         {parts.map((part) => (
           <PartRow key={part.key} part={part} onChoose={(action) => onChoose({ [part.key]: action })} />
         ))}

@@ -46,7 +46,7 @@ export function PartRow({ part, onChoose }: PartRowProps) {
           {actions.length > 1 ? (
             <OptionSelect
               size="sm"
-              aria-label={`Action for the ${kind} ${name}`}
+              aria-label={`Action for the ${kind} “${name}”`}
               value={action}
               options={actions.map((one) => ({ value: one, label: actionLabel(part, one) }))}
               onChange={(value) => {
@@ -63,11 +63,11 @@ export function PartRow({ part, onChoose }: PartRowProps) {
             size="sm"
             aria-expanded={open}
             aria-controls={id}
-            aria-label={`${differs ? "Difference" : "YAML"} of the ${kind} ${name}`}
+            aria-label={`${differs ? "Show changes to" : "Show YAML for"} the ${kind} “${name}”`}
             onClick={() => setOpen(!open)}
             className="sm:w-32 sm:justify-end"
           >
-            {differs ? "Difference" : "YAML"}
+            {differs ? "Changes" : "YAML"}
             <ChevronDown aria-hidden className={cn("transition-transform", open && "rotate-180")} />
           </Button>
         </span>
@@ -80,7 +80,7 @@ export function PartRow({ part, onChoose }: PartRowProps) {
             </Lazy>
           ) : (
             <div className="max-h-[32rem] overflow-auto rounded-control border">
-              <CodeEditor value={after} language="yaml" label={`The ${kind} ${name} as YAML`} className="min-h-24" />
+              <CodeEditor value={after} language="yaml" label={`YAML for the ${kind} “${name}”`} className="min-h-24" />
             </div>
           ))}
       </div>

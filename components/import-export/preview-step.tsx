@@ -37,7 +37,7 @@ export function PreviewStep({ preview, state, back = "Choose another file" }: Pr
       {state.changed && <Banner tone="warning">{state.changed}</Banner>}
       {problems.length > 0 && (
         <Banner tone="warning" className="items-start">
-          <p className="font-medium">Can't be imported yet:</p>
+          <p className="font-medium">This app can't be imported yet:</p>
           <ul className="wrap-anywhere ml-4 list-disc">
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -58,7 +58,7 @@ export function PreviewStep({ preview, state, back = "Choose another file" }: Pr
         />
       )}
       {todo.length > 0 && changes && (
-        <FormSection title="To do after the import">
+        <FormSection title="Next steps">
           <TodoList todo={todo} />
         </FormSection>
       )}

@@ -181,7 +181,7 @@ export function ModelList() {
       <DeleteDialog
         {...removal}
         kind="model"
-        consequence="Its provider and the credentials are kept."
+        consequence="Its provider and credentials are kept."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (modelId, force) =>

@@ -63,7 +63,9 @@ export function ModelPicker({ slug, form, type, autoFocus, onName }: Props) {
       required
       help={
         <>
-          {loading ? "Loading the provider's models…" : "Choose from the list or enter any model ID of the provider."}
+          {loading
+            ? "Loading the provider's models…"
+            : "Choose from the list or enter any model ID that the provider supports."}
           {error && (
             <span className="block wrap-anywhere text-warning">
               The provider's models can't be listed: {errorMessage(error)}
@@ -78,7 +80,7 @@ export function ModelPicker({ slug, form, type, autoFocus, onName }: Props) {
           {...field}
           autoFocus={autoFocus && providerId !== undefined}
           onChange={choose}
-          label={data ? "Models of the provider" : "Catalog models"}
+          label={data ? "Provider models" : "Catalog models"}
           options={offered.map((one) => ({ value: one.model, label: one.model, help: toFacts(one) }))}
         />
       )}

@@ -22,21 +22,21 @@ export function OperationList({ operations, chosen, search, onSearch, onChoose }
   const groups = Map.groupBy(found, ({ resource }) => resource);
   return (
     <nav
-      aria-label="Calls"
+      aria-label="Endpoints"
       className="min-w-0 space-y-4 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto lg:pr-1"
     >
       <Input
         type="search"
-        aria-label="Search calls"
-        placeholder="Search calls"
+        aria-label="Search endpoints"
+        placeholder="Search endpoints"
         value={search}
         onChange={(event) => onSearch(event.target.value)}
       />
-      {found.length === 0 && <p className="text-muted text-secondary">No matching calls.</p>}
+      {found.length === 0 && <p className="text-muted text-secondary">No matching endpoints.</p>}
       <div className="max-h-80 space-y-4 overflow-y-auto lg:max-h-none lg:overflow-visible">
         {[...groups].map(([resource, calls]) => (
           <section key={resource} aria-label={resource}>
-            <h2 className="mb-1 font-medium text-label text-muted capitalize">{resource}</h2>
+            <h2 className="mb-1 font-medium text-label text-muted">{resource}</h2>
             <ul>
               {calls.map(({ id, method, summary }) => (
                 <li key={id}>

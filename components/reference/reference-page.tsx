@@ -29,7 +29,7 @@ export function ReferencePage() {
         count={operations.length}
         description={
           <>
-            All API calls. Use your session token or, unless noted otherwise, an{" "}
+            All API endpoints. Use your session token or, unless noted otherwise, an{" "}
             <Link href="/apikeys" className="text-accent underline underline-offset-2">
               API key
             </Link>

@@ -37,7 +37,7 @@ export function VariableSelect({ slug, value, onChange, ...props }: VariableSele
     <Combobox
       {...props}
       placeholder="None"
-      emptyText={debounced ? "No matching variable." : "Your team has no variables that can be set."}
+      emptyText={debounced ? "No matching variables." : "Your team has no variables that can be set."}
       value={value ?? ""}
       options={debounced ? options : [{ value: "", label: "None" }, ...options]}
       search={{ text, onChange: search, loading: searchQuery.isPending }}

@@ -21,7 +21,7 @@ export function DatasourceSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose a data source"
-      emptyText={debounced ? "No matching data source." : "Your team has no data sources yet."}
+      emptyText={debounced ? "No matching data sources." : "Your team has no data sources yet."}
       {...props}
       options={options}
       search={{ text, onChange, loading: query.isPending }}

@@ -50,7 +50,7 @@ export function AddToolPage() {
   return (
     <div className={cn("mx-auto", wideTypes.has(type) ? "max-w-list" : "max-w-form")}>
       <PageHeader
-        title={type ? `New tool: ${(builtin && entry?.name) ?? toolTypeLabels[type].label}` : "New tool"}
+        title={type ? `New ${entry && builtin ? entry.inline : toolTypeLabels[type].inline} tool` : "New tool"}
         description={type ? toolTypeLabels[type].help : "Choose a tool type"}
         back={
           builtin
@@ -113,7 +113,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
       <PageHeader
         back={back}
         title={<span className="wrap-anywhere min-w-0">{tool.name}</span>}
-        description={`${toolTypeLabels[tool.type].label}, revision ${tool.revision} is applied`}
+        description={`${toolTypeLabels[tool.type].label} · revision ${tool.revision} applied`}
         record={tool}
       />
       {tool.state === "error" && <Banner tone="danger">{tool.stateMessage}</Banner>}

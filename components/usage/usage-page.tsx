@@ -32,7 +32,7 @@ export function UsagePage() {
     <div className="mx-auto w-full max-w-list space-y-6">
       <PageHeader
         title="Usage"
-        description="Runs, tokens and cost of this team, by UTC day. Includes deleted items."
+        description="Your team's runs, tokens and cost per day (UTC). Includes deleted items."
         actions={
           <Button asChild variant="outline">
             <a href={`/${slug}/usage.csv?from=${from}`} download>

@@ -29,7 +29,7 @@ export function ConnectionTest({ slug, form, vectorDbId, onResult }: TestProps) 
     const { title } = vectorDbKinds[type];
     onResult({
       ok: answer.ok,
-      message: answer.ok ? `${title} is reachable.` : (answer.message ?? `${title} isn't responding.`),
+      message: answer.ok ? "Connection successful." : (answer.message ?? `${title} isn't responding.`),
     });
   };
   return <CheckButton reason={why(Permission.CREATE_VECTOR_DB)} pending={test.pending} onClick={() => void run()} />;

@@ -4,6 +4,8 @@ export type BuiltinId = (typeof builtinIds)[number];
 interface BuiltinEntry {
   id: BuiltinId;
   name: string;
+  /** The name within a phrase, such as `New … tool`. */
+  inline: string;
   /** Description for people. */
   description: string;
   /** Safe to call again after a crash. */
@@ -17,6 +19,7 @@ export const builtinLibrary: readonly BuiltinEntry[] = [
   {
     id: "webPage",
     name: "Web page",
+    inline: "web page",
     description: "Reads the text of a web page or document at a URL: HTML, PDF, Word and more.",
     repeatable: true,
     host: "the URL that the agent provides",
@@ -24,6 +27,7 @@ export const builtinLibrary: readonly BuiltinEntry[] = [
   {
     id: "wikipedia",
     name: "Wikipedia",
+    inline: "Wikipedia",
     description: "Finds Wikipedia articles and reads their introduction or full text.",
     repeatable: true,
     host: "wikipedia.org",
@@ -31,6 +35,7 @@ export const builtinLibrary: readonly BuiltinEntry[] = [
   {
     id: "arxiv",
     name: "arXiv",
+    inline: "arXiv",
     description: "Finds scientific papers on arXiv with authors, abstracts and links.",
     repeatable: true,
     host: "arxiv.org",
@@ -38,20 +43,23 @@ export const builtinLibrary: readonly BuiltinEntry[] = [
   {
     id: "calculator",
     name: "Calculator",
-    description: "Calculates formulas exactly: fractions, powers, percentages and common functions.",
+    inline: "calculator",
+    description: "Evaluates formulas exactly: fractions, powers, percentages and common functions.",
     repeatable: true,
     host: null,
   },
   {
     id: "dateTime",
     name: "Date and time",
-    description: "Gives the time in any time zone, adds to dates and calculates intervals.",
+    inline: "date and time",
+    description: "Returns the time in any time zone, and calculates dates and intervals.",
     repeatable: true,
     host: null,
   },
   {
     id: "datasource",
     name: "Data source query",
+    inline: "data source query",
     description: "Searches one of the team's data sources, like a Search tool.",
     repeatable: true,
     host: null,

@@ -180,7 +180,7 @@ export const providers: Record<ProviderId, Provider> = {
     ...provider("demo", "Offline demo", []),
     needsCheck: false,
     offline: true,
-    note: "Scripted answers to try Muster: no key, no network.",
+    note: "Scripted answers for trying out Muster. No API key or network needed.",
   },
 };
 

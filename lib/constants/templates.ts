@@ -26,10 +26,10 @@ export const templateKnowledge: Partial<Record<TemplateId, { name: string; descr
   },
   "contract-questions": {
     name: "Contracts",
-    description: "The text of our contracts. Search it for every question about terms, dates, prices and duties.",
+    description: "The text of our contracts. Search it for questions about terms, dates, prices and obligations.",
   },
   "onboarding-buddy": {
     name: "Company handbook",
-    description: "The handbook for employees: first weeks, working hours, time off, equipment, expenses and security.",
+    description: "The employee handbook: first weeks, working hours, time off, equipment, expenses and security.",
   },
 };

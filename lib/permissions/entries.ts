@@ -146,7 +146,7 @@ export const permissionEntries: readonly PermissionEntry[] = [
     Permission.ORG_OWNER,
     "Org Owner",
     "Organization owner",
-    "Everything in the organization.",
+    "Do everything in the organization.",
   ]),
   ...org,
   ...owner("Team Permissions", [

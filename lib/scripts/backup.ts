@@ -36,7 +36,7 @@ await runScript(async (args) => {
     const note = APP_SECRET
       ? "\nThe backup doesn't include APP_SECRET. Store it separately: the backup can't be used without it."
       : "";
-    return `${rows} rows of ${manifest.tables.length} tables and ${files} files were written to ${file} (${formatBytes(bytes)}).${note}`;
+    return `Backed up ${rows} rows from ${manifest.tables.length} tables and ${files} files to ${file} (${formatBytes(bytes)}).${note}`;
   } finally {
     await close();
   }

@@ -36,7 +36,7 @@ async function moveDatabase(url: string): Promise<string> {
   return [
     "All tables were copied, and their row counts match.",
     `Now set DATABASE_URL to the URL you entered (${decodeURI(target.href)}) and start Muster.`,
-    `Keep ${DATA_DIR}${APP_SECRET ? "" : ", which contains the secret of this data,"} and the uploads. Its embedded database is unchanged. Delete its folder postgres once everything works.`,
+    `Keep ${DATA_DIR}${APP_SECRET ? "" : ", which contains the secret of this data,"} and the uploads. Its embedded database is unchanged. Delete its postgres folder once everything works.`,
   ].join("\n");
 }
 

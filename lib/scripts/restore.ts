@@ -8,13 +8,13 @@ import { runScript } from "./command";
 
 const usage = `Usage:
   npm run restore -- <file>    replace the current data with a backup; the current data is set aside
-  npm run restore -- --undo    bring the old data back after an interrupted restore`;
+  npm run restore -- --undo    restore the previous data after an interrupted restore`;
 
 await runScript(async ([given, ...more]) => {
   if (!given || more.length > 0) throw new Error(usage);
   if (given === "--undo")
     return undoInterrupted(env().DATA_DIR)
-      ? "The data is as it was before the interrupted restore."
+      ? "The interrupted restore was undone. The data is unchanged."
       : "No restore was interrupted.";
   if (given.startsWith("-")) throw new Error(usage);
   // Before the umask: parent folders are not Muster's.

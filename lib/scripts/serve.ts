@@ -27,7 +27,7 @@ function requireFreePort(host: string, port: number): Promise<void> {
     const fail = (error: Error) => {
       const code = "code" in error ? error.code : undefined;
       const why = code === "EADDRINUSE" ? "it is in use by another program" : error.message;
-      console.error(`Muster can't listen on port ${port} of ${host}: ${why}. Set PORT or HOST to another value.`);
+      console.error(`Muster can't listen on ${host}:${port}: ${why}. Set PORT or HOST to another value.`);
       process.exit(1);
     };
     try {

@@ -90,8 +90,12 @@ export function waitRow(event: TraceEvent<"input_request">, start: number, event
   );
   const answer = end?.kind === "input_answer" ? end.body : undefined;
   const facts: Fact[] = answer
-    ? [["Response", answer.decision], ["By", toText(answer.by?.name)], ...toOptionalFact("Reason", answer.reason)]
-    : [["Response", end ? "none, the run ended" : "none yet"]];
+    ? [
+        ["Response", answer.decision],
+        ["Responded by", toText(answer.by?.name)],
+        ...toOptionalFact("Reason", answer.reason),
+      ]
+    : [["Response", end ? "none; the run ended" : "none yet"]];
   return {
     key: `${event.seq}`,
     depth: 1,

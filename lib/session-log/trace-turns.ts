@@ -12,7 +12,7 @@ export function turnRow(event: TraceEvent<"message">, start: number): TraceRow {
     start,
     duration: 0,
     failed: false,
-    facts: [["From", toText(body.authorName)]],
+    facts: [["Sent by", toText(body.authorName)]],
     input: body.text,
     raw: [event],
   };

@@ -86,10 +86,10 @@ describe("deleting an account", () => {
     expect(await db.$count(orgRows, and(eq(orgRows.id, String(own)), isNull(orgRows.dateDeleted)))).toBe(1);
     expect(refused).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('"Ada\'s organization"'), usedBy: [{ type: "org", _id: ada.orgId }] },
+      body: { error: expect.stringContaining("“Ada's organization”"), usedBy: [{ type: "org", _id: ada.orgId }] },
     });
     const view = await expectOk(callAs(security.get, { token: ada.token }));
-    expect(view.inTheWay).toEqual([{ id: ada.orgId, name: "Ada's organization" }]);
+    expect(view.blockingOrgs).toEqual([{ id: ada.orgId, name: "Ada's organization" }]);
     expect(await status(callAs(accounts.get, { token: bob.token }))).toBe(200);
     await expectOk(callAs(orgs.transfer, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
     await expectOk(remove(ada));

@@ -110,7 +110,7 @@ test("a plan is set for an organization, noted there and given back to the defau
   const plan = async () => (await ada.db.select().from(orgs).where(eq(orgs.id, id)))[0]?.plan;
   expect(await admin("plan", id, "teams")).toMatchObject({
     code: 0,
-    output: expect.stringContaining("Lovelace is on the teams plan (set by you)."),
+    output: expect.stringContaining("Lovelace is on the teams plan (set manually)."),
   });
   expect(await plan()).toBe("teams");
   expect(await noted(id)).toMatchObject({
@@ -176,7 +176,7 @@ test("accounts, organizations and the outbox are listed", async () => {
   expect((await admin("accounts", ada.email)).output).toContain(ada.email);
   const { output } = await admin("orgs", ada.email);
   expect(output).toContain(ada.orgId);
-  expect(output).toContain("Enterprise, the server's default");
+  expect(output).toContain("Enterprise, server default");
   expect(await admin("accounts", "nobody at all")).toMatchObject({
     code: 0,
     output: expect.stringContaining("No matching accounts"),

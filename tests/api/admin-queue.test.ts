@@ -52,13 +52,13 @@ describe("the queue", () => {
 
   it("gets a run back from its worker, whose attempt counts", async () => {
     const { token, params } = await queued();
-    expect((await callAs(admin.giveBackRun, { token, params })).status).toBe(409);
+    expect((await callAs(admin.requeueRun, { token, params })).status).toBe(409);
     const { db } = await testDatabase();
     await db
       .update(runs)
       .set({ status: "running", leaseOwner: "worker-hung", leaseUntil: new Date(Date.now() + 10_000), attempt: 1 })
       .where(eq(runs.id, params.runId));
-    await expectOk(callAs(admin.giveBackRun, { token, params }));
+    await expectOk(callAs(admin.requeueRun, { token, params }));
     expect(await statusOf(params.runId)).toMatchObject({ status: "queued", leaseOwner: null, attempt: 1 });
   });
 
@@ -70,14 +70,16 @@ describe("the queue", () => {
         ({ _id }) => _id === id,
       );
     const worker = createWorker(db, "worker-shown", { maxRuns: 7, heartbeatMs: 50, pollMs: 60_000 });
-    await expect.poll(() => named("worker-shown")).toMatchObject({ alive: true, runsMost: 7, pid: process.pid });
-    const before = Date.parse(String((await named("worker-shown"))?.lastBeat));
-    await expect.poll(async () => Date.parse(String((await named("worker-shown"))?.lastBeat))).toBeGreaterThan(before);
+    await expect.poll(() => named("worker-shown")).toMatchObject({ alive: true, maxRuns: 7, pid: process.pid });
+    const before = Date.parse(String((await named("worker-shown"))?.lastHeartbeat));
+    await expect
+      .poll(async () => Date.parse(String((await named("worker-shown"))?.lastHeartbeat)))
+      .toBeGreaterThan(before);
     await worker.stop();
     expect(await named("worker-shown")).toBeUndefined();
     await db
       .insert(workers)
-      .values({ id: "worker-lost", host: "far", pid: 1, runsMost: 1, lastBeat: new Date(Date.now() - 60_000) });
+      .values({ id: "worker-lost", host: "far", pid: 1, maxRuns: 1, lastHeartbeat: new Date(Date.now() - 60_000) });
     expect(await named("worker-lost")).toMatchObject({ alive: false });
   });
 });

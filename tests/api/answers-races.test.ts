@@ -154,7 +154,7 @@ describe("an approval", () => {
     await expectOk(say(person, sessionId, { requestId: requests[0]?.requestId, decision: "approve" }));
     expect((await settled(person, sessionId)).status).toBe("completed");
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
-    expect([result?.error, made]).toEqual(['The arguments were rejected: "amount" must be string.', []]);
+    expect([result?.error, made]).toEqual(["The arguments were rejected: “amount” must be string.", []]);
   });
 });
 

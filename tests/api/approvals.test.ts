@@ -98,7 +98,7 @@ describe("a call that needs an approval", () => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
-      error: "This request has already been answered.",
+      error: "Someone has already responded to this request.",
     });
     await settled(person, sessionId);
     expect(bodies(await readLog(person, sessionId), "input_answer")).toHaveLength(1);
@@ -152,7 +152,7 @@ describe("in a visitor's session", () => {
     const visitor = await visit(link);
     await expectOk(write(visitor, "pay 40"));
     expect((await answered(visitor)).lastRun?.reason).toBe(
-      "The answer continues once someone on the team has reviewed the next step.",
+      "The answer will continue once someone on the team has reviewed the next step.",
     );
     const { person } = link;
     const request = bodies(await readLog(person, visitor.sessionId), "input_request")[0];

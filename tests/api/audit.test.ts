@@ -74,7 +74,7 @@ async function ready(name: string, { accountId, runId, datasourceId, resourceSlu
   // Only a data source without an app gets one.
   if (name === "samples.ask") await pool.query("update agents set tool_ids = '{}' where team_id = $1", [resourceSlug]);
   if (name === "admin.reopen") await pool.query("update accounts set date_closed = now() where id = $1", [accountId]);
-  if (name === "admin.giveBackRun")
+  if (name === "admin.requeueRun")
     await pool.query("update runs set status = 'running', lease_owner = 'gone' where id = $1", [runId]);
   const found = [{ name: "articles", fields: [], primaryKeys: [], cursorFields: [], modes: ["full"] }];
   if (["datasources.add", "datasources.streams", "datasources.schedule"].includes(name))

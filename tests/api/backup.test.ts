@@ -69,7 +69,7 @@ test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_00
   await vectors.store.upsert(stored, [point(team, "chunk_1"), point(team, "chunk_2", { vector: at(40) })]);
   const file = join(temporaryFolder("archive"), "all.tar.gz");
   const made = await run("backup", live(), [file]);
-  expect(made.output).toMatch(/^\d+ rows of \d+ tables and \d+ files were written to \/\S+all\.tar\.gz \(/);
+  expect(made.output).toMatch(/^Backed up \d+ rows from \d+ tables and \d+ files to \/\S+all\.tar\.gz \(/);
   expect(made.code).toBe(0);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   // Any tar reads it.
@@ -206,7 +206,7 @@ test("is never written over a file that is there, and says how it is called", as
 test("goes to the data folder when no file is named", async () => {
   const { code, output } = await run("backup", live());
   expect(code).toBe(0);
-  const path = /were written to (\S+\.tar\.gz)/.exec(output)?.[1] ?? "";
+  const path = /files to (\S+\.tar\.gz)/.exec(output)?.[1] ?? "";
   expect(path.startsWith(join(live(), "backups/muster-"))).toBe(true);
   expect(manifestOf(path).parts).toEqual(["database", "secret", "uploads", "vectors"]);
   rmSync(path);

@@ -40,7 +40,7 @@ describe("who may", () => {
     const { ada, sessionId, request } = await waitingRun();
     const bob = { ...(await joined(ada)), slug: ada.slug };
     const [seen] = await asked(bob, sessionId);
-    expect(seen).toMatchObject({ mayChange: false, changers: ["Ada"] });
+    expect(seen).toMatchObject({ canEdit: false, editors: ["Ada"] });
     const refused = await answer(bob, sessionId, request?.requestId);
     expect([refused.status, refused.body]).toMatchObject([403, { permission: Permission.EDIT_TEAM }]);
     const [mallory] = [await newPerson("Mallory")];
@@ -93,11 +93,11 @@ describe("who may", () => {
     const ada = await newPerson();
     await newMember(ada, { teamBits: [Permission.EDIT_APP] });
     const appId = await pricedApp(ada);
-    expect((await appBudget(ada, appId)).changers).toEqual(["Ada", "Member"]);
+    expect((await appBudget(ada, appId)).editors).toEqual(["Ada", "Member"]);
     await expectOk(setSharing(ada, appId, { sharingMode: "private" }));
-    expect((await appBudget(ada, appId)).changers).toEqual(["Ada"]);
+    expect((await appBudget(ada, appId)).editors).toEqual(["Ada"]);
     await newMember(ada, { teamBits: [Permission.TEAM_ADMIN] });
-    expect((await appBudget(ada, appId)).changers).toEqual(["Ada", "Member"]);
+    expect((await appBudget(ada, appId)).editors).toEqual(["Ada", "Member"]);
   });
 
   it("not see a private app's budget", async () => {
@@ -117,7 +117,7 @@ describe("who may", () => {
     const { db } = await testDatabase();
     // As if the month had passed.
     await db.update(table).set({ month: "2020-01-01" }).where(eq(table.subjectId, ada.slug));
-    expect(await asked(bob, sessionId)).toMatchObject([{ room: true, spent: { tokens: 0 } }]);
+    expect(await asked(bob, sessionId)).toMatchObject([{ available: true, spent: { tokens: 0 } }]);
     await expectOk(answer(bob, sessionId, request?.requestId));
     const { lastRun, usage: now } = await settled(ada, sessionId);
     expect(lastRun?.status).toBe("completed");

@@ -86,7 +86,7 @@ describe("parallel runs at a hard budget", () => {
     expect(spent.tokens).toBe(sum(tokens));
     expect(spent.costUsd).toBeCloseTo(sum(calls.map(({ costUsd }) => costUsd ?? 0)), 9);
     expect((await orgBudget(person)).spent.tokens).toBe(sum(tokens));
-    for (const id of sessions) expect(await asked(person, id)).toMatchObject([{ scope: "team", room: false }]);
+    for (const id of sessions) expect(await asked(person, id)).toMatchObject([{ scope: "team", available: false }]);
 
     // They all go on where they stood: no tool is called again.
     await expectOk(setTeam(person, { tokens: 1_000_000 }));

@@ -67,7 +67,7 @@ describe("what is spent", () => {
     const usages = await Promise.all([readSession(ada, keySession)]);
     const own = await keyBudget(ada, key.id);
     expect(own.spent.tokens).toBe(usages.reduce((sum, { usage: u }) => sum + u.inputTokens + u.outputTokens, 0));
-    expect(own).toMatchObject({ scope: "key", budget: { money: 5, tokens: null, mode: "hard" }, changers: ["Ada"] });
+    expect(own).toMatchObject({ scope: "key", budget: { money: 5, tokens: null, mode: "hard" }, editors: ["Ada"] });
     const now = new Date();
     expect(own.resetsAt).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString());
   });
@@ -94,9 +94,9 @@ describe("a hard budget", () => {
     expect(request).toMatchObject({
       scope: "team",
       budget: { tokens: 1, money: null, mode: "hard" },
-      room: false,
-      mayChange: true,
-      changers: ["Ada"],
+      available: false,
+      canEdit: true,
+      editors: ["Ada"],
     });
     const log = await readLog(ada, sessionId);
     expect(bodies(log, "step")).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("a hard budget", () => {
     for (let i = 0; i < 20 && session.lastRun?.status === "completed"; i += 1)
       session = await ask(person, sessionId, `Once more, ${"at length ".repeat(50)}`);
     expect(session.lastRun?.status).toBe("waiting");
-    expect(await asked(ada, sessionId)).toMatchObject([{ scope, mayChange: true, room: false }]);
+    expect(await asked(ada, sessionId)).toMatchObject([{ scope, canEdit: true, available: false }]);
     const other = await newSession(ada, await pricedApp(ada));
     const free = await ask(ada, other);
     expect(free.lastRun?.status).toBe(scope === "org" ? "waiting" : "completed");
@@ -164,7 +164,7 @@ describe("a hard budget", () => {
     const { ada, sessionId, request } = await waitingRun();
     await stop();
     stop = (await testWorker()).stop;
-    expect(await asked(ada, sessionId)).toMatchObject([{ requestId: request?.requestId, room: false }]);
+    expect(await asked(ada, sessionId)).toMatchObject([{ requestId: request?.requestId, available: false }]);
     await expectOk(setTeam(ada, { tokens: 1_000_000 }));
     await expect
       .poll(async () => (await readSession(ada, sessionId)).lastRun?.status, { timeout: 15_000 })
@@ -210,7 +210,9 @@ describe("a hard budget", () => {
     await ask(ada, sessionId, "More");
     const ofApp = (await asked(ada, sessionId)).find(({ scope }) => scope === "app")?.requestId;
     await expectOk(setTeam(ada, { tokens: 1_000_000 }));
-    await expect.poll(() => asked(ada, sessionId)).toMatchObject([{ scope: "app", room: false, requestId: ofApp }]);
+    await expect
+      .poll(() => asked(ada, sessionId))
+      .toMatchObject([{ scope: "app", available: false, requestId: ofApp }]);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await asked(ada, sessionId)).toMatchObject([{ requestId: ofApp }]);
     expect((await readSession(ada, sessionId)).lastRun?.status).toBe("waiting");
@@ -243,7 +245,7 @@ describe("a soft budget", () => {
       expect((await ask(ada, sessionId, message)).lastRun?.status).toBe("completed");
     const told = (await listed(ada)).filter(({ title }) => title === "Budget used up");
     expect(told).toMatchObject([{ type: "billing", link: `/${ada.slug}/team` }]);
-    expect(told[0]?.description).toMatch(/\*\*.+\*\*'s \w+ budget is used up: .+ Runs continue\.$/);
+    expect(told[0]?.description).toMatch(/\*\*.+\*\*'s \w+ budget is used up: .+ Runs aren't paused\.$/);
     expect((await listed(bob)).filter(({ title }) => title === "Budget used up")).toEqual([]);
     const notices = bodies(await readLog(ada, sessionId), "notice");
     expect(notices).toMatchObject([{ code: "budget" }, { code: "budget" }]);

@@ -304,7 +304,7 @@ test("wrong credentials and settings are final and told without the password", a
     [{ password: undefined }, "credentials", "rejected the username or password"],
     [{ database: "missing" }, "settings", "database doesn't exist"],
     [{ tls: "verify" }, "settings", "doesn't support encrypted connections"],
-    [{ schemas: ["empty"] }, "permission", "found no table it can read in empty"],
+    [{ schemas: ["empty"] }, "permission", "found no tables that it can read in empty"],
   ];
   for (const [changed, kind, words] of tried) {
     const error = await refusal(postgres.check({ ...config, ...changed }, connectorContext()));
@@ -378,5 +378,5 @@ test("a private address is refused before anything is sent, and so is Muster's o
   expect(refused.message).toContain(`OUTBOUND_ALLOW=127.0.0.1:${config.port}`);
   await postgres.check(config, connectorContext({}, { development: false, allow: [`127.0.0.1:${config.port}`] }));
   const own = connectorContext({}, { ownEndpoints: [{ host: "localhost", port: config.port }], allow: ["127.0.0.1"] });
-  expect((await refusal(postgres.check(config, own))).message).toContain("belongs to Muster itself");
+  expect((await refusal(postgres.check(config, own))).message).toContain("is Muster's own address");
 });

@@ -32,7 +32,7 @@ describe("a datasource none of whose documents could be stored", () => {
     const source = await ready(ada, datasourceId);
     expect(source).toMatchObject({
       status: "error",
-      underWay: false,
+      inProgress: false,
       recordCount: { total: 1, succeeded: 0, failed: 1 },
     });
     const [document] = await documentsOf(ada, datasourceId);

@@ -142,7 +142,7 @@ describe("the search tool of a datasource", () => {
       status: 409,
       body: {
         error:
-          'Not deleted: agent "Guide" uses this. This is the only tool that searches "Harbour". Without it, agents can\'t search this data source.',
+          "This item can't be deleted because the agent “Guide” uses it. This is the only tool that searches “Harbour”. Without it, agents can't search this data source.",
       },
     });
     const { _id: second } = await expectOk(callAs(tools.duplicate, of(toolId)));
@@ -152,7 +152,7 @@ describe("the search tool of a datasource", () => {
     ]);
     expect(await callAs(tools.remove, { ...of(toolId), body: {} })).toMatchObject({
       status: 409,
-      body: { error: 'Not deleted: agent "Guide" uses this.' },
+      body: { error: "This item can't be deleted because the agent “Guide” uses it." },
     });
     await expectOk(callAs(tools.remove, { ...of(String(second)), body: {} }));
     expect(await listed()).toEqual([[true, true]]);

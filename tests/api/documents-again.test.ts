@@ -167,14 +167,14 @@ describe("a file that is locked for a while", () => {
     await expect
       .poll(() => bad(ada, id).catch(() => null), { timeout: 20_000 })
       .toMatchObject({ stage: "failed", waiting: "the next attempt", nextRetry: expect.any(String) });
-    expect(await ready(ada, id)).toMatchObject({ status: "ready", underWay: false, recordCount: { failed: 1 } });
+    expect(await ready(ada, id)).toMatchObject({ status: "ready", inProgress: false, recordCount: { failed: 1 } });
     service.put("new", "A new file.");
     await expectOk(callAs(datasources.sync, { ...atDatasource(ada, id), body: {} }));
     await expect.poll(async () => (await documentsOf(ada, id)).length, { timeout: 10_000 }).toBe(3);
     service.heal();
     await expect.poll(() => bad(ada, id), { timeout: 25_000 }).toMatchObject({ stage: "stored", nextRetry: null });
     await settled(id);
-    expect(await ready(ada, id)).toMatchObject({ recordCount: { total: 3, succeeded: 3 }, underWay: false });
+    expect(await ready(ada, id)).toMatchObject({ recordCount: { total: 3, succeeded: 3 }, inProgress: false });
   });
 });
 

@@ -41,7 +41,7 @@ const ask = (token: string, email: string, given: object = { password }) =>
   callAs(security.changeEmail, { token, body: { email, ...given } });
 const confirm = (token: string, as?: { token: string }) =>
   callAs(accounts.verify, { token: as?.token, body: { token } });
-const stop = (body: object, token?: string) => callAs(security.stopEmail, { token, body: { ...body } });
+const stop = (body: object, token?: string) => callAs(security.cancelEmail, { token, body: { ...body } });
 
 /** Asks for another address; the links of both mails. */
 async function asked() {

@@ -285,6 +285,6 @@ describe.runIf(root)("as root", () => {
     chmodSync(folder, 0o700);
     const locked = use(folder);
     expect(await locked.exit()).not.toBe(0);
-    expect(locked.output()).toContain("which the user postgres can no longer access");
+    expect(locked.output()).toContain("which the postgres user can no longer access");
   });
 });

@@ -32,10 +32,10 @@ afterAll(() => {
 /** Files, variables, hosts and a record's keys are called by their own names, which are the sender's to choose. */
 const withoutNames = (text: string): string =>
   text
-    .replace(/^.* (?=can't be attached|is larger than)/u, "File ")
+    .replace(/^.* (?=can't be attached|exceeds the .*limit of .* per file)/u, "File ")
     .replace(/^Your team already has a variable named \S+\.$/u, "Your team already has a variable.")
-    .replace(/^The field "[^"]*"/u, "The field")
-    .replace(/^The host name "[^"]*"/u, "The host name")
+    .replace(/^The field “[^”]*”/u, "The field")
+    .replace(/^The host name “[^”]*”/u, "The host name")
     .replace(/^Couldn't reach \S+:\d+:/u, "Couldn't reach the host:")
     .replace(/'[{}[\]]'/g, "a bracket")
     .replace(/^\d+\.\d+\.\d+\.\d+ is /u, "The address is ")
@@ -43,7 +43,7 @@ const withoutNames = (text: string): string =>
 
 /** A sentence for people: no stack, no schema's own words, no JSON, nothing of endless length. */
 const isReadable = (text: string): boolean =>
-  /^\p{Lu}.* .*[.!?"]$/u.test(withoutNames(text)) &&
+  /^\p{Lu}.* .*[.!?"”]$/u.test(withoutNames(text)) &&
   text.length <= 400 &&
   !/\bat .+:\d+:\d+|[{}]|ZodError|Error:|_type\b|undefined|Invalid input|\[object/.test(withoutNames(text));
 

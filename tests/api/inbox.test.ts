@@ -72,7 +72,7 @@ describe("the inbox", () => {
           text: "Guide wants to call pay.",
           assignee: { type: "anyone" },
           mine: true,
-          seesSession: true,
+          canOpenSession: true,
           deadline: null,
           body: { input: { amount: 40 }, approval: { agentName: "Guide" } },
         },
@@ -186,7 +186,7 @@ describe("an assignee", () => {
     const waiting = await waitingApproval("pay 40", { person, sessionId });
     expect(await inboxOf(named, person.slug)).toMatchObject({
       count: 1,
-      inputRequests: [{ mine: true, seesSession: false }],
+      inputRequests: [{ mine: true, canOpenSession: false }],
     });
     const list = callAs(notifications.list, { token: named.token, params: { resourceSlug: person.slug } });
     expect(await expectOk(list)).toMatchObject({

@@ -214,7 +214,7 @@ describe("an open invite", () => {
         }),
       );
     const listed = async () =>
-      (await readTeam(ada)).invites.map(({ email, invitedBy, stands }) => [email === his, invitedBy, stands]);
+      (await readTeam(ada)).invites.map(({ email, invitedBy, valid }) => [email === his, invitedBy, valid]);
     expect(await listed()).toEqual([
       [false, "Ada", true],
       [true, "Bob", true],

@@ -98,10 +98,10 @@ it("is made with the arguments that a person has put in place, once they fit wha
   };
   expect(await problems({ a: "forty", b: 2 })).toEqual([
     400,
-    'The arguments were rejected: "a" must be number.',
+    "The arguments were rejected: “a” must be number.",
     ["args"],
   ]);
-  expect(await problems({ a: 1 })).toEqual([400, 'The arguments were rejected: "b" is missing.', ["args"]]);
+  expect(await problems({ a: 1 })).toEqual([400, "The arguments were rejected: “b” is missing.", ["args"]]);
   for (const args of ["40", [], null, 7]) expect((await approve(args)).status).toBe(400);
   await expectOk(approve({ a: 1, b: 2 }));
   const { status, results, read } = await outcome(waiting);

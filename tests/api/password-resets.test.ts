@@ -136,7 +136,7 @@ describe("the account is locked first, so that no two changes wait for each othe
       "stopping a change of the address",
       async ({ token }) =>
         () =>
-          callAs(security.stopEmail, { token, body: {} }),
+          callAs(security.cancelEmail, { token, body: {} }),
     ],
     [
       "signing out other sessions",

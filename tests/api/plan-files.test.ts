@@ -43,16 +43,16 @@ async function upload({ slug, token }: Owner, size: number) {
 }
 
 it.each<[PlanName, number, string]>([
-  ["free", 5 * megabyte, "5 MB, the most that the Free plan"],
-  ["pro", 25 * megabyte, "25 MB, the most that the Pro plan"],
-  ["teams", 50 * megabyte, "50 MB, the most that the Teams plan"],
-  ["enterprise", 1_024 * megabyte, "1 GB, the most that the Enterprise plan"],
+  ["free", 5 * megabyte, "Free plan's limit of 5 MB"],
+  ["pro", 25 * megabyte, "Pro plan's limit of 25 MB"],
+  ["teams", 50 * megabyte, "Teams plan's limit of 50 MB"],
+  ["enterprise", 1_024 * megabyte, "Enterprise plan's limit of 1 GB"],
 ])(
   "a file on %s may have %d bytes and not one more",
   async (plan, most, words) => {
     const ada = await ownerOn(plan);
     expect(await upload(ada, most)).toMatchObject({ status: 200, body: { filename: expect.any(String) } });
-    const error = `dot.png is larger than ${words} allows per file. The server administrator can change the plan.`;
+    const error = `dot.png exceeds the ${words} per file. The server administrator can change the plan.`;
     expect(await upload(ada, most + 1)).toEqual({
       status: 413,
       body: { error, code: "too_large", limit: "maxFileBytes", max: most },

@@ -197,7 +197,7 @@ describe("an answer", () => {
     const replies = await Promise.all(people.map((who, i) => answer(who, waiting, { input: { city: `City ${i}` } })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const late = replies.find(({ status }) => status === 409)?.body as { error: string } | undefined;
-    expect(late?.error).toBe("This request has already been answered.");
+    expect(late?.error).toBe("Someone has already responded to this request.");
     expect((await settled(owner, waiting.sessionId)).status).toBe("completed");
     expect(bodies(await readLog(owner, waiting.sessionId), "input_answer")).toHaveLength(1);
   });

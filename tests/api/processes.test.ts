@@ -135,7 +135,7 @@ describe("a sequential process", () => {
     const bad = await started(person, appId);
     expect((await settled(person, bad)).lastRun).toMatchObject({
       status: "error",
-      reason: expect.stringMatching(/^The task Count failed: .*"n" must be number/),
+      reason: expect.stringMatching(/^The task “Count” failed\. .*“n” must be number/),
     });
     expect((await bodies(person, bad, "step")).length).toBe(2);
     expect((await taskEvents(person, bad)).at(-1)).toBe(`failed ${taskId}`);
@@ -201,7 +201,7 @@ describe("a sequential process", () => {
     );
     const sessionId = await started(person, appId);
     const { lastRun } = await settled(person, sessionId);
-    expect(lastRun).toMatchObject({ status: "error", reason: expect.stringMatching(/^The task Fail failed: /) });
+    expect(lastRun).toMatchObject({ status: "error", reason: expect.stringMatching(/^The task “Fail” failed\. /) });
     const again = await started(person, await newProcess(person, [slow]));
     await expect.poll(async () => (await taskEvents(person, again)).length).toBe(1);
     await expectOk(callAs(sessions.cancel, at(person, again)));
@@ -226,7 +226,7 @@ describe("a sequential process", () => {
     const sessionId = await started(person, appId);
     expect((await settled(person, sessionId)).lastRun).toEqual({
       status: "error",
-      reason: "The task Write failed: The task Write has no agent. Choose one for the task.",
+      reason: "The task “Write” failed. The task “Write” has no agent. Choose one for the task.",
     });
   });
 });

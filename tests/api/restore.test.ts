@@ -247,7 +247,7 @@ test("what a killed restore had moved is put back, and no server starts before",
   expect(server.output()).toContain("npm run restore -- --undo");
   expect(await run("restore", folder, ["--undo"])).toEqual({
     code: 0,
-    output: "The data is as it was before the interrupted restore.",
+    output: "The interrupted restore was undone. The data is unchanged.",
   });
   expect(readdirSync(join(folder, "aside"))).toEqual([]);
   expect(readdirSync(folder).sort()).toEqual(["app-secret", "aside", "postgres", "uploads"]);

@@ -124,7 +124,7 @@ describe.each(subjects)("a session with $type", (subject) => {
     expect(session.lastRun).toEqual({
       status: "error",
       reason: expect.stringMatching(
-        /^"Model" failed\. The provider reported: Your key \[secret\] was revoked\. Try again/,
+        /^“Model” failed\. The provider reported: Your key \[secret\] was revoked\. Try again/,
       ),
     });
     const seen = JSON.stringify([session, await readLog(person, sessionId), await readMessages(person, sessionId)]);

@@ -73,7 +73,7 @@ describe("the calls of one model step", () => {
     const refused = results.filter(({ error }) => error);
     expect(refused).toMatchObject([{ callId: calls.at(-1)?.callId }]);
     expect(refused[0]?.error).toBe(
-      "At most 64 tools can be called in one step. This call and 35 more weren't made. Request them again in the next step.",
+      "Up to 64 tools can be called per step. This call and 35 more weren't made. Request them again in the next step.",
     );
     const told = JSON.stringify(standin().requests.at(-1)?.body);
     expect(told).toContain("35 more weren't made");
@@ -118,7 +118,7 @@ describe("the calls of one model step", () => {
     const { session, calls } = result;
     expect(session.lastRun).toMatchObject({
       status: "error",
-      reason: '"Model" failed. The model requested more than 1,000 tool calls in one step, so the run failed.',
+      reason: "“Model” failed. The model requested more than 1,000 tool calls in one step, so the run failed.",
     });
     expect(calls).toEqual([]);
   }, 90_000);

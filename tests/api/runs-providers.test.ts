@@ -30,14 +30,14 @@ describe("a provider over HTTP", () => {
   });
 
   const early: [string, Fault, RegExp][] = [
-    ["refuses the key", { kind: "echo_key" }, /^"Model" failed\. .*rejected the API key \(401\).*model's settings\.$/],
+    ["refuses the key", { kind: "echo_key" }, /^“Model” failed\. .*rejected the API key \(401\).*model's settings\.$/],
     [
       "limits requests",
       { kind: "status", status: 429, retryAfter: "60" },
-      /^"Model" failed\. .*\(429\).*in 60 seconds\.$/,
+      /^“Model” failed\. .*\(429\).*in 60 seconds\.$/,
     ],
     ["has a problem", { kind: "status", status: 500 }, /internal error \(500\)/],
-    ["hangs", { kind: "hang", at: "before_headers" }, /^"Model" failed\. .*sent no data for 4 seconds/],
+    ["hangs", { kind: "hang", at: "before_headers" }, /^“Model” failed\. .*sent no data for 4 seconds/],
     ["answers nothing", { kind: "empty" }, /empty response|empty answer/],
   ];
   it.each(early)("that %s ends the run in an error that a user understands", async (_, fault, reason) => {
@@ -54,7 +54,7 @@ describe("a provider over HTTP", () => {
     const { person, sessionId } = await conversation({}, "gpt-none");
     await say(person, sessionId, { message: "Hello" });
     expect((await settled(person, sessionId)).lastRun?.reason).toMatch(
-      /^"Model" failed\. .*recognize this model \(404\)/,
+      /^“Model” failed\. .*recognize this model \(404\)/,
     );
   });
 

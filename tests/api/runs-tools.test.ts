@@ -133,7 +133,7 @@ describe("tools", () => {
     expect(made).toBe(0);
     expect(results.map(({ body }) => (body as { error: string }).error).sort()).toEqual([
       "The arguments aren't valid JSON.",
-      'The arguments were rejected: "a" must be number.',
+      "The arguments were rejected: “a” must be number.",
       "There is no tool named none.",
     ]);
     await callAs(sessions.cancel, at(person, sessionId));

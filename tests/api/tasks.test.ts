@@ -177,7 +177,7 @@ describe("a process app", () => {
     expect(await issues([second, first])).toEqual([
       {
         path: "taskIds.0",
-        message: "The task Write uses the output of Research, which comes later. Move that task before it.",
+        message: "The task “Write” uses the output of “Research”, which comes later. Move that task before it.",
       },
     ]);
     expect(await issues([second])).toMatchObject([
@@ -185,7 +185,7 @@ describe("a process app", () => {
     ]);
     expect(await issues([first, first])).toMatchObject([{ path: "taskIds.1" }]);
     expect(await issues([first, nobody])).toEqual([
-      { path: "taskIds.1", message: "The task Nobody's has no agent. Choose one for the task." },
+      { path: "taskIds.1", message: "The task “Nobody's” has no agent. Choose one for the task." },
     ]);
     expect(await issues([nobody], { process: "hierarchical" })).toMatchObject([
       { path: "managerModelId" },

@@ -61,7 +61,7 @@ describe("function tools", () => {
     expect(outcome).toMatchObject({ ok: true, result: { doubled: 42 }, logs: ["got 21"] });
     expect(await testTool(ada, id, { args: { n: "x" } })).toMatchObject({
       ok: false,
-      error: 'The arguments were rejected: "n" must be number.',
+      error: "The arguments were rejected: “n” must be number.",
     });
   });
 
@@ -88,7 +88,7 @@ describe("function tools", () => {
     const cases: [object, string, RegExp][] = [
       [{ code: "export default async (args => {" }, "definition.code", /Line \d+/],
       [{ code: "" }, "definition.code", /Enter the code/],
-      [{ parameters: { type: "array" } }, "definition.parameters", /must be "object"/],
+      [{ parameters: { type: "array" } }, "definition.parameters", /must be “object”/],
       [
         { parameters: { type: "object", properties: { a: { type: "nothing" } } } },
         "definition.parameters",

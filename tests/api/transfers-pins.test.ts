@@ -31,10 +31,10 @@ describe("an agent that uses another revision of a tool than the applied one", (
     const { text, before } = await pinned(ada);
     expect(before).not.toContain("pinned");
     expect(text).toContain(
-      '# The agent "Writer" uses a different revision of the tool "Counter". This file contains the applied one.',
+      "# The agent “Writer” uses a different revision of the tool “Counter”. This file contains the applied one.",
     );
     expect(text).toMatch(/ {4}pinned:\n {6}- Counter\n/);
-    const said = 'Test the agent "Writer". The original uses a different revision of "Counter" than the file.';
+    const said = "Test the agent “Writer”. The original uses a different revision of “Counter” than the file.";
     const looked = await preview(bob, { text });
     expect(looked.todo).toEqual([{ message: said, href: null }]);
     expect(looked.parts.find(({ kind }) => kind === "agent")?.after).not.toContain("pinned");
@@ -48,7 +48,7 @@ describe("an agent that uses another revision of a tool than the applied one", (
     const ada = await newPerson();
     const { toolId, text } = await pinned(ada);
     const sent = { text: text.replace("() => 3", "() => 4"), choices: { "tool:Counter": "replace" } };
-    const said = '"Writer" is pinned to another revision of "Counter". Choose the new one in the agent.';
+    const said = "“Writer” is pinned to another revision of “Counter”. Choose the new one in the agent.";
     const { todo } = await imported(ada, sent);
     expect(todo).toEqual([{ message: said, href: `/${ada.slug}/tool/${toolId}` }]);
     const { agents, revisions } = await readTool(ada, toolId);
@@ -84,8 +84,6 @@ describe("an export that no import would take is refused", () => {
     await expectOk(editTask(ada, taskId, { agentId: null }));
     const reply = await exportReply(ada, appId);
     expect(reply.status).toBe(409);
-    expect(sentencesOf(reply)).toEqual([
-      'This app can\'t be exported. Check the task "Write": This task has no agent.',
-    ]);
+    expect(sentencesOf(reply)).toEqual(["This app can't be exported. Check the task “Write”: This task has no agent."]);
   });
 });

@@ -117,13 +117,13 @@ describe("an app's file", () => {
     expect(text).toContain("        export default async ({ n }, { env }) => {\n");
     expect(text).not.toMatch(/(account|model|agent|task|tool|variable|datasource|revision)_[0-9a-z]{20}/);
     const looked = await preview(bob, { text });
-    expect(looked.problems).toEqual(['Choose the data source to use for "notes".']);
+    expect(looked.problems).toEqual(["Choose the data source to use for “notes”."]);
     const sent = { text, mapping: { "datasource:notes": datasourceId }, schedule: true };
     const { _id, todo } = await imported(bob, sent);
     expect(todo.map(({ message }) => message)).toEqual([
-      'Enter the secrets of the tool "Counter": environmentVariables.API_KEY.',
-      'Enter the secrets of the tool "Ferry": headers.x-key.',
-      'Enter the secrets of the tool "Quay": auth.token.',
+      "Enter the secrets for the tool “Counter”: environmentVariables.API_KEY.",
+      "Enter the secrets for the tool “Ferry”: headers.x-key.",
+      "Enter the secrets for the tool “Quay”: auth.token.",
       "Enter a value for the variable customer.",
     ]);
     expect(todo.every(({ href }) => href?.startsWith(`/${bob.slug}/`))).toBe(true);
@@ -238,7 +238,7 @@ describe("parts that the team has", () => {
     const { text, toolId } = await simple(ada);
     const { todo } = await imported(ada, { text: tripled(text), choices: { "tool:Counter": "revision" } });
     expect(todo).toEqual([
-      { message: 'Compare the new revision of "Counter" and apply it.', href: `/${ada.slug}/tool/${toolId}` },
+      { message: "Compare the new revision of “Counter” and apply it.", href: `/${ada.slug}/tool/${toolId}` },
     ]);
     expect((await readTool(ada, toolId)).revisions.map(({ number, applied }) => [number, applied])).toEqual([
       [2, false],

@@ -153,7 +153,7 @@ it("is required by its search tool", async () => {
   const source = await deleted(ada, "datasource", datasourceId);
   expect(await tryRestore(ada, tool)).toMatchObject({
     status: 409,
-    body: { error: "The data source of this tool is deleted. Restore the data source first." },
+    body: { error: "This tool's data source was deleted. Restore the data source first." },
   });
   await restored(ada, source);
   await restored(ada, tool);

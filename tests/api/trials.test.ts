@@ -80,7 +80,7 @@ const until = (person: Person, datasourceId: string, status: Trial["status"]) =>
   expect.poll(async () => (await trialOf(person, datasourceId))?.status, { timeout: 20_000 }).toBe(status);
 /** No job of the datasource is open any more. */
 async function settled(person: Person, datasourceId: string) {
-  await expect.poll(async () => (await viewOf(person, datasourceId)).underWay, { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await viewOf(person, datasourceId)).inProgress, { timeout: 20_000 }).toBe(false);
   return ready(person, datasourceId);
 }
 const rowOf = async (datasourceId: string) =>

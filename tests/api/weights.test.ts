@@ -129,7 +129,7 @@ describe("the weights of a FastEmbed model", () => {
     answer = wrong(body);
     const failed = await downloaded(ada);
     expect(failed.state).toBe("failed");
-    expect(failed.message).toMatch(/^The weights of fast-bge-small-en couldn't be downloaded: /);
+    expect(failed.message).toMatch(/^The weights for fast-bge-small-en couldn't be downloaded: /);
     expect(failed.message).toMatch(sentence);
     expect(failed.message?.endsWith(` Alternatively, ${byHand()}`), failed.message ?? "").toBe(true);
     expect(readdirSync(modelsDir)).toEqual([]);

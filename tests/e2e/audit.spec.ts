@@ -25,7 +25,7 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
 
   await page.getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "App", exact: true }).click();
-  await expect(rows).toHaveText(["Created app “Talk to the guide”"]);
+  await expect(rows).toHaveText(["Created app “Chat with the guide”"]);
   await expect(page).toHaveURL(/\?kind=app$/);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();

@@ -63,7 +63,7 @@ test("a visitor reads a calm sentence, and the answer comes once the app's budge
   const slug = await openSample(page);
   await askAndWait(page, "What is 17 * 23?");
   await page.goto(`/${slug}/apps`);
-  await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
+  await page.getByRole("main").getByRole("link", { name: "Chat with the guide" }).first().click();
   await page.waitForURL(/\/app\/app_/);
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("radio", { name: "Anyone with the link" }).click();

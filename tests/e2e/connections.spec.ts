@@ -67,7 +67,7 @@ test.describe("files", () => {
     await expectAccessible(page, "files");
     await page.getByRole("button", { name: "Remove empty.txt" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByText("Your team has no embedding model yet.")).toBeVisible();
+    await expect(page.getByText("Your team has no embedding models yet.")).toBeVisible();
     await page.getByRole("button", { name: "Upload file" }).click();
     await expect(page.getByText("Choose an embedding model.", { exact: true })).toBeVisible();
     await page.getByLabel("Headings").click();
@@ -134,7 +134,7 @@ test.describe("files", () => {
     await expect(trial.getByText("Ready to compare")).toBeVisible({ timeout: 30_000 });
     await page.getByRole("button", { name: "Run test case" }).click();
     await expect(page.getByText("Current chunking settings", { exact: true })).toBeVisible();
-    await expect(page.getByText("No question's rank has changed.")).toBeVisible();
+    await expect(page.getByText("No ranks changed.")).toBeVisible();
     await expectAccessible(page, "trial");
     await checkPhone(page, "trial");
     await trial.getByRole("button", { name: "Use these chunking settings" }).click();
@@ -202,7 +202,7 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   await connect(page, slug);
   await giveTool(page, slug, /Handbook/);
   await page.goto(`/${slug}/apps`);
-  await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
+  await page.getByRole("main").getByRole("link", { name: "Chat with the guide" }).first().click();
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("radio", { name: "Anyone with the link" }).click();
   await page.getByRole("button", { name: "Save" }).click();

@@ -58,7 +58,7 @@ test("a server killed in mid-answer takes the run up again: the answer is comple
     await page.waitForURL(`**/${slug}/models`);
     await page.goto(session);
     await ask(page, "Survive a crash, please");
-    await expect(thread(page).getByText("I am the offline demo model of Muster")).toBeVisible();
+    await expect(thread(page).getByText("I'm Muster's offline demo model")).toBeVisible();
     server.kill("SIGKILL");
     server = await serve(port, dataDir);
     // Without a reload: the page finds its server again by itself.
@@ -66,7 +66,7 @@ test("a server killed in mid-answer takes the run up again: the answer is comple
     await expect(page.getByText("Your turn")).toBeVisible({ timeout: 40_000 });
     await expect(thread(page).getByText("Generation stopped.")).toHaveCount(0);
     await page.reload();
-    await expect(thread(page).getByText("I am the offline demo model of Muster")).toHaveCount(1);
+    await expect(thread(page).getByText("I'm Muster's offline demo model")).toHaveCount(1);
     await expect(thread(page).getByRole("article", { name: "You" })).toHaveCount(1);
   } finally {
     await context.close();

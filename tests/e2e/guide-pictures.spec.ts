@@ -36,13 +36,13 @@ const handbook = docxOf(
 const postage = {
   name: "Postage",
   type: "function",
-  description: "Calculates the shipping cost of a parcel. Use it for every question about shipping costs.",
+  description: "Calculates the shipping cost of a package. Use it for every question about shipping costs.",
   requireApproval: false,
   repeatable: true,
   definition: {
     language: "javascript",
     code: `export default async ({ weight }, { log }) => {
-  log(\`Parcel of \${weight} kg\`);
+  log(\`Package of \${weight} kg\`);
   return { dollars: weight <= 2 ? 6.5 : 6.5 + (weight - 2) * 1.2 };
 };
 `,

@@ -37,7 +37,7 @@ test("an empty list and the palette lead to the guides", async ({ page }) => {
   const { slug } = await openTeam(page);
   await page.goto(`/${slug}/connections`);
   await page.getByRole("link", { name: "Read the guide" }).click();
-  await expect(page.getByRole("heading", { name: "Add knowledge" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Add a data source" })).toBeVisible();
   const palette = page.getByRole("dialog");
   await pressUntil(page, "ControlOrMeta+k", () => expect(palette).toBeVisible({ timeout: 500 }));
   await page.keyboard.type("guides");

@@ -37,7 +37,7 @@ test("home shows why a conversation failed", async ({ page }) => {
   const data = { model: "demo-chat:fail=401" };
   await page.request.post(`/${slug}/forms/model/${models[0]?._id}/edit`, { headers, data });
   await page.goto(`/${slug}/apps`);
-  await page.getByRole("link", { name: "Talk to the guide" }).click();
+  await page.getByRole("link", { name: "Chat with the guide" }).click();
   await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
   await ask(page, "Hello");

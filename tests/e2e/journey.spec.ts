@@ -34,7 +34,7 @@ test("Stop keeps the text so far, and Retry makes the answer again", async ({ pa
   await page.waitForURL(`**/${slug}/models`);
   await page.goto(session);
   await ask(page, "Talk to me for long");
-  await expect(thread(page).getByText("I am the offline demo model of Muster")).toBeVisible();
+  await expect(thread(page).getByText("I'm Muster's offline demo model")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).first().click();
   await expect(thread(page).getByText("Generation stopped.")).toBeVisible({ timeout: 3_000 });
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();

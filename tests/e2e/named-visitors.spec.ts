@@ -80,7 +80,7 @@ test("an app is opened to people named by their addresses, who come in once mail
   await eve.goto(url);
   await refused(eve);
   await grace.goto(url);
-  await expect(grace.getByRole("heading", { level: 1, name: "Talk to the guide" })).toBeVisible();
+  await expect(grace.getByRole("heading", { level: 1, name: "Chat with the guide" })).toBeVisible();
   await ask(grace, "What is 17 * 23?");
   await expect(thread(grace).getByText("391")).toBeVisible({ timeout: 15_000 });
 
@@ -93,7 +93,7 @@ test("an app is opened to people named by their addresses, who come in once mail
   await ada.getByRole("button", { name: "Save" }).click();
   await refused(grace);
   await eve.reload();
-  await expect(eve.getByRole("heading", { level: 1, name: "Talk to the guide" })).toBeVisible();
+  await expect(eve.getByRole("heading", { level: 1, name: "Chat with the guide" })).toBeVisible();
 
   await Promise.all([ada, grace, eve].map((page) => page.context().close()));
 });

@@ -20,7 +20,7 @@ test.describe("axe finds nothing serious", () => {
     await expectAccessible(page, "palette");
     await page.keyboard.type("guide");
     // It comes from the server, after the command "Guides", which was the first and selected.
-    await expect(page.getByRole("option", { name: "Talk to the guide", exact: true })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Chat with the guide", exact: true })).toBeVisible();
     await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("zzzz");

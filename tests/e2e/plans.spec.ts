@@ -62,9 +62,7 @@ test("each limit of the free plan says what it is, what is used and who can chan
     mimeType: "image/png",
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   });
-  await expect(
-    page.getByText("large.png is larger than 5 MB, the most that the Free plan allows per file"),
-  ).toBeVisible();
+  await expect(page.getByText("large.png exceeds the Free plan's limit of 5 MB per file")).toBeVisible();
 
   await setPlan(orgId, "teams");
   await page.goto(`/${slug}/org`);

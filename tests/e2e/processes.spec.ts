@@ -100,8 +100,8 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   const ahead = page.getByRole("region", { name: "Tasks" });
   await expect(ahead.getByText("3 tasks, human input")).toBeVisible();
   await expect(ahead.getByText(/^Muster guide · /)).toHaveCount(3);
-  await expect(ahead.getByText("Asks for Nights · Town")).toBeVisible();
-  await expect(ahead.getByText("After Research, Decide")).toBeVisible();
+  await expect(ahead.getByText("Human input Nights · Town")).toBeVisible();
+  await expect(ahead.getByText("Depends on Research, Decide")).toBeVisible();
   expect(await findViolations(page), "before its start").toEqual([]);
   await page.getByRole("button", { name: "Start process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
@@ -208,7 +208,7 @@ test("a process of three tasks with a form and a schedule takes 22 interactions"
     await person.do(page.keyboard.press("Enter"));
     await expect(cards).toHaveCount(i + 1);
   }
-  await expect(cards.last().getByText("After Comment on them")).toBeVisible();
+  await expect(cards.last().getByText("Depends on Comment on them")).toBeVisible();
   await person.do(page.getByRole("button", { name: "2. Comment on them" }).click());
   const sheet = page.getByRole("dialog", { name: "Edit task" });
   await person.do(sheet.getByLabel("Require human input").click());

@@ -84,7 +84,7 @@ test("a provider is added once, and a second model of it takes four interactions
   await expect(ending).toBeVisible();
   await expectAccessible(page, "a provider");
   await page.getByRole("link", { name: "Guide" }).click();
-  await expect(page.getByText("gpt-4o doesn't call tools, so this agent can't delegate.")).toBeVisible();
+  await expect(page.getByText("gpt-4o doesn't support tool calls, so this agent can't delegate.")).toBeVisible();
 
   // Found in the palette, and deleted only with a warning.
   await page.keyboard.press("ControlOrMeta+k");

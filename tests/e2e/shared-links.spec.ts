@@ -15,7 +15,7 @@ async function makeLink(page: Page): Promise<string> {
   await expect(page.getByText("Share links to the app for people outside the team.")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.goto(`/${slug}/apps`);
-  await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
+  await page.getByRole("main").getByRole("link", { name: "Chat with the guide" }).first().click();
   await page.waitForURL(/\/app\/app_/);
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("radio", { name: "Anyone with the link" }).click();
@@ -54,8 +54,8 @@ test("a link is made, scanned and copied; its visitor talks, reloads and comes b
 
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(url);
-  await expect(guest.getByRole("heading", { level: 1, name: "Talk to the guide" })).toBeVisible();
-  await expect(guest).toHaveTitle("Talk to the guide");
+  await expect(guest.getByRole("heading", { level: 1, name: "Chat with the guide" })).toBeVisible();
+  await expect(guest).toHaveTitle("Chat with the guide");
   await expect(guest.getByRole("navigation")).toHaveCount(0);
   await ask(guest, "What is 17 * 23?", "391");
   expect(await findViolations(guest)).toEqual([]);
@@ -202,7 +202,7 @@ test("an app is made public, after a warning that names its data sources, and it
   const url = await page.evaluate(() => navigator.clipboard.readText());
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(url);
-  await expect(guest.getByRole("heading", { level: 1, name: "Talk to the guide" })).toBeVisible();
+  await expect(guest.getByRole("heading", { level: 1, name: "Chat with the guide" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("Anyone with the link")).toBeVisible();
 });
@@ -239,7 +239,7 @@ test("a link has its own look and password, which a visitor enters before the fi
   await guest.goto(url);
   await expect(guest.getByRole("heading", { level: 1, name: "Harbour desk" })).toBeVisible();
   await expect(guest.getByText("Ask about tides and ferries.")).toBeVisible();
-  await expect(guest.getByText("Talk to the guide")).toHaveCount(0);
+  await expect(guest.getByText("Chat with the guide")).toHaveCount(0);
   await guest.getByRole("button", { name: "Continue" }).click();
   await expect(guest.getByText("Enter the password for this link.")).toBeVisible();
   await guest.getByLabel("Password", { exact: true }).fill("open says me");

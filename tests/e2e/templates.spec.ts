@@ -11,7 +11,7 @@ test("the gallery leads from an empty team to a chat that answers from documents
   await page.getByRole("link", { name: "Start from a template" }).click();
   const cards = page.getByRole("list", { name: "Templates" }).getByRole("listitem");
   await expect(page.getByRole("heading", { level: 2 })).toHaveCount(9);
-  await expect(page.getByRole("img", { name: /^Process: Gather notes, Work out the figures/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Process: Gather notes, Calculate the figures/ })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Chat with Support agent, who uses Help center/ })).toBeVisible();
   await expect(cards.filter({ hasText: "Expense approval" }).first()).toContainText("1 agent, 2 tasks, 1 tool");
   await expectAccessible(page, "gallery");
@@ -42,7 +42,7 @@ test("a template says what remains to be connected, and is not added twice", asy
   const open = () => page.goto(`/${slug}/app/templates/database-questions`);
   await open();
   await page.getByRole("button", { name: "Use template" }).click();
-  await expect(page.getByText(/^Enter the secrets of the tool "Query the database"/)).toBeVisible();
+  await expect(page.getByText(/^Enter the secrets for the tool “Query the database”/)).toBeVisible();
   await expectAccessible(page, "to do");
   await open();
   await page.getByRole("button", { name: "Use template" }).click();

@@ -113,11 +113,11 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await page.getByRole("button", { name: "Save and apply" }).click();
   const review = page.getByRole("dialog", { name: "Apply revision 2?" });
   await review.getByRole("button", { name: "Run both" }).click();
-  await expect(review.getByText("Different results: 1 of 1.")).toBeVisible();
-  await expect(page.getByText("revision 1 is applied")).toBeVisible();
+  await expect(review.getByText("1 of 1 result differs.")).toBeVisible();
+  await expect(page.getByText("revision 1 applied")).toBeVisible();
   expect(await findViolations(page), "review").toEqual([]);
   await review.getByRole("button", { name: "Apply", exact: true }).click();
-  await expect(page.getByText("revision 2 is applied")).toBeVisible();
+  await expect(page.getByText("revision 2 applied")).toBeVisible();
 
   await page.getByRole("link", { name: /^Revisions/ }).click();
   await expect(page.getByText("Breaks it")).toBeVisible();
@@ -125,11 +125,11 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByRole("textbox", { name: "Revision 1", exact: true })).toContainText("hello");
   await page.getByRole("button", { name: "Run both" }).click();
   await page.getByRole("button", { name: "Call", exact: true }).click();
-  await expect(page.getByText("Different results: 1 of 1.")).toBeVisible();
+  await expect(page.getByText("1 of 1 result differs.")).toBeVisible();
   await expect(page.getByText(/out of stamps/).last()).toBeVisible();
   expect(await findViolations(page), "revisions").toEqual([]);
   await page.getByRole("button", { name: "Apply", exact: true }).click();
-  await expect(page.getByText("revision 1 is applied")).toBeVisible();
+  await expect(page.getByText("revision 1 applied")).toBeVisible();
 
   await page.getByRole("link", { name: "Definition" }).click();
   await page.getByRole("button", { name: "Run", exact: true }).click();

@@ -6,10 +6,10 @@ test("an app is exported, and imported by another team that sees before what it 
   test.setTimeout(120_000);
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/apps`);
-  await page.getByRole("button", { name: "Actions for Talk to the guide" }).click();
+  await page.getByRole("button", { name: "Actions for Chat with the guide" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Export" }).click();
-  expect((await download).suggestedFilename()).toBe("Talk to the guide.yaml");
+  expect((await download).suggestedFilename()).toBe("Chat with the guide.yaml");
   const text = await readFile(await (await download).path(), "utf8");
   expect(text).toContain("  agent: Muster guide\n");
 
@@ -37,19 +37,19 @@ test("an app is exported, and imported by another team that sees before what it 
   await other.getByLabel("Or paste its content").fill(changed);
   await other.getByRole("button", { name: "Preview" }).focus();
   await other.keyboard.press("Enter");
-  await expect(other.getByText("becomes Talk to the guide 2")).toBeVisible();
-  await other.getByRole("button", { name: "Difference of the agent Muster guide" }).click();
+  await expect(other.getByText("becomes Chat with the guide 2")).toBeVisible();
+  await other.getByRole("button", { name: "Show changes to the agent “Muster guide”" }).click();
   await expect(other.getByText("by heart").first()).toBeVisible();
   await expectAccessible(other, "a preview");
   await other.getByRole("button", { name: "Replace", exact: true }).click();
-  await expect(other.getByText("becomes Talk to the guide 2")).toHaveCount(0);
-  await expect(other.getByLabel("Action for the agent Muster guide")).toHaveText(/Replace/);
+  await expect(other.getByText("becomes Chat with the guide 2")).toHaveCount(0);
+  await expect(other.getByLabel("Action for the agent “Muster guide”")).toHaveText(/Replace/);
   await other.getByRole("button", { name: "Import", exact: true }).click();
   await other.waitForURL(/\/app\/app_/);
   await other.getByRole("link", { name: "Muster guide" }).click();
   await expect(other.getByLabel("Backstory")).toHaveValue(/by heart/);
   await other.goto(`/${theirs}/apps`);
-  await other.getByRole("link", { name: "Talk to the guide" }).click();
+  await other.getByRole("link", { name: "Chat with the guide" }).click();
   await other.getByRole("button", { name: "New session" }).click();
   await other.waitForURL(/\/session\/session_/);
   await ask(other, "Hello there");
@@ -69,13 +69,13 @@ test("a template is reviewed by a team without a model, added, and begun", async
   await page.getByRole("link", { name: "Browse templates" }).click();
   await page.getByRole("link", { name: "Research report" }).click();
   await page.getByRole("button", { name: "Review first" }).click();
-  await expect(page.getByText('Choose the model to use for "Offline demo".')).toBeVisible();
+  await expect(page.getByText("Choose the model to use for “Offline demo”.")).toBeVisible();
   await expectAccessible(page, "a team without a model");
   await page.getByRole("button", { name: "Back to the template" }).click();
   await expect(page.getByRole("heading", { name: "Requirements" })).toBeVisible();
   await page.getByRole("button", { name: "Review first" }).click();
   await page.getByRole("button", { name: "Use the offline demo model" }).click();
-  await expect(page.getByText("Can't be imported yet:")).toHaveCount(0);
+  await expect(page.getByText("This app can't be imported yet:")).toHaveCount(0);
 
   // The first answer comes late, and must not be shown over the second.
   let calls = 0;
@@ -84,7 +84,7 @@ test("a template is reviewed by a team without a model, added, and begun", async
     if (calls === 1) await new Promise((resolve) => setTimeout(resolve, 3_000));
     await route.continue().catch(() => {});
   });
-  const choice = page.getByLabel("Action for the tool Web page reader");
+  const choice = page.getByLabel("Action for the tool “Web page reader”");
   const choose = async (option: string) => {
     await choice.click();
     await page.getByRole("option", { name: option, exact: true }).click();

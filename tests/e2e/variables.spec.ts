@@ -37,7 +37,7 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await page.waitForURL(`**/${slug}/agents`);
 
   await page.goto(`/${slug}/apps`);
-  await page.getByRole("link", { name: "Talk to the guide" }).click();
+  await page.getByRole("link", { name: "Chat with the guide" }).click();
   await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
   await expect(page.getByText("Who asks")).toBeVisible();
@@ -48,7 +48,7 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await page.getByRole("button", { name: "Continue" }).click();
   await composer(page).fill("Hello");
   await composer(page).press("Enter");
-  await expect(thread(page).getByText("I am the offline demo model").first()).toBeVisible({ timeout: 15_000 });
+  await expect(thread(page).getByText("I'm Muster's offline demo model").first()).toBeVisible({ timeout: 15_000 });
   await page.getByRole("link", { name: "Trace" }).click();
   await expect(page.getByText("Help people in Bern who are Grace").first()).toBeVisible({ timeout: 15_000 });
 
@@ -93,7 +93,7 @@ test("the list behind a brace is closed by Escape, chosen from by touch and left
   await expect(role).toHaveValue("a {country}");
   await expect(role).toBeFocused();
   await role.pressSequentially(" {nothing");
-  await expect(page.getByText("No matching variable.").first()).toBeVisible();
+  await expect(page.getByText("No matching variables.").first()).toBeVisible();
   await role.press("Enter");
   await role.pressSequentially("x {token}");
   await expect(role).toHaveValue("a {country} {nothing\nx {token}");

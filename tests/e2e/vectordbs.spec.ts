@@ -21,7 +21,7 @@ test("a vector DB is added, checked, edited with its key kept, and deleted by it
   await expect(page.getByRole("button", { name: "Save anyway" })).toBeVisible();
   await page.getByLabel("API key").fill(qdrant.key);
   await page.getByRole("button", { name: "Test connection" }).click();
-  await expect(page.getByText("Qdrant is reachable.")).toBeVisible();
+  await expect(page.getByText("Connection successful.")).toBeVisible();
   await page.getByRole("button", { name: "Create vector DB" }).click();
   await page.waitForURL(`**/${slug}/vectordbs`);
 

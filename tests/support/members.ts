@@ -51,7 +51,7 @@ export async function joined(by: Person, role: Role = "Team Member"): Promise<Pe
 interface Team {
   team: { id: string; name: string; ownerId: string };
   members: { memberId: string; email: string; role: string; permissions: number[]; effective: number[] }[];
-  invites: { _id: string; email: string; role: string; invitedBy: string | null; stands: boolean }[];
+  invites: { _id: string; email: string; role: string; invitedBy: string | null; valid: boolean }[];
 }
 
 export const readTeam = async (person: Person, slug = person.slug): Promise<Team> =>

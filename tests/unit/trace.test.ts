@@ -36,7 +36,7 @@ describe("traceOf", () => {
     expect(model).toMatchObject({ output: "Ho", failed: false });
     expect(model?.facts).toContainEqual(["Cost", "unknown"]);
     expect(buildTrace(events)[0]?.facts).toEqual([
-      ["From", "Ada"],
+      ["Sent by", "Ada"],
       ["Duration", "910 ms"],
       ["Model calls", "1"],
       ["Tokens", "3 in, 5 out"],
@@ -90,11 +90,11 @@ describe("waiting for a person", () => {
     expect(wait).toMatchObject({ kind: "wait", start: 10, duration: 5_000, input: "Repeat?" });
     expect(wait?.facts).toEqual([
       ["Response", "reject"],
-      ["By", "Ada"],
+      ["Responded by", "Ada"],
       ["Reason", "Paid"],
     ]);
     expect(turn?.facts).toEqual([
-      ["From", "Ada"],
+      ["Sent by", "Ada"],
       ["Duration", "5.0 s"],
       ["Status", "completed"],
     ]);
@@ -103,7 +103,7 @@ describe("waiting for a person", () => {
   it("is open, or ended by the end of the run", () => {
     expect(waits()[1]?.facts).toEqual([["Response", "none yet"]]);
     const cancelled = event(4, 60, "status", { runStatus: "cancelled", status: "waiting", reason: "Canceled." });
-    expect(waits(cancelled)[1]).toMatchObject({ duration: 50, facts: [["Response", "none, the run ended"]] });
+    expect(waits(cancelled)[1]).toMatchObject({ duration: 50, facts: [["Response", "none; the run ended"]] });
   });
 });
 
@@ -127,7 +127,7 @@ it("puts what happens in a process below its tasks, and delegated work below the
     event(9, 300, "step", { ...step, taskId: "two", messageId: "c", durationMs: 250, error: "No key" }),
     event(10, 300, "task", { state: "failed", taskId: "two", error: "No key" }),
     event(11, 400, "task", { state: "finished", taskId: "one", output: "An essay.", durationMs: 390 }),
-    event(12, 410, "status", { runStatus: "error", status: "error", reason: "The task Read failed: No key" }),
+    event(12, 410, "status", { runStatus: "error", status: "error", reason: "The task “Read” failed. No key" }),
   ]);
   expect(rows.map(({ depth, kind, title }) => `${"-".repeat(depth)}${kind} ${title}`)).toEqual([
     "turn Start",

@@ -42,7 +42,7 @@ export function ConfirmChange({ token }: { token: string }) {
       if (status === "signed-in") void refresh();
     },
   });
-  const stop = useAction(security.stopEmail, { onError, onSuccess: () => setOutcome("stopped") });
+  const stop = useAction(security.cancelEmail, { onError, onSuccess: () => setOutcome("stopped") });
   if (outcome)
     return (
       <BareCard {...outcomeTexts[outcome]}>

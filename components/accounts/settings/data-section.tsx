@@ -23,12 +23,12 @@ interface Props {
 }
 
 /** Exports the account's data, and deletes the account. */
-export function DataSection({ account, security: { inTheWay, hasPassword } }: Props) {
+export function DataSection({ account, security: { blockingOrgs, hasPassword } }: Props) {
   const [deleting, setDeleting] = useState(false);
-  const names = inTheWay.map(({ name }) => `“${name}”`).join(", ");
+  const names = blockingOrgs.map(({ name }) => `“${name}”`).join(", ");
   const disabledReason =
-    inTheWay.length > 0
-      ? `You own ${names}, which ${inTheWay.length > 1 ? "have" : "has"} other members. Transfer or delete ${inTheWay.length > 1 ? "them" : "it"} first.`
+    blockingOrgs.length > 0
+      ? `You own ${names}, which ${blockingOrgs.length > 1 ? "have" : "has"} other members. Transfer or delete ${blockingOrgs.length > 1 ? "them" : "it"} first.`
       : undefined;
   return (
     <FormSection title="Your data" className="border-danger-border">

@@ -27,7 +27,7 @@ interface Props {
 export function EmailSection({ account, security }: Props) {
   const [changing, setChanging] = useState(false);
   const { pendingEmail, hasPassword } = security;
-  const stop = useAction(calls.stopEmail, { success: "Change canceled." });
+  const stop = useAction(calls.cancelEmail, { success: "Change canceled." });
   const Icon = account.emailVerified ? CircleCheck : CircleAlert;
   return (
     <FormSection title="Email address">

@@ -57,17 +57,17 @@ const columns: Column<AdminRun>[] = [
 /** Runs that have not ended, the oldest first. */
 export function RunList() {
   const list = useListState();
-  const [action, setAction] = useState<{ kind: "cancel" | "giveBack"; run: AdminRun } | null>(null);
+  const [action, setAction] = useState<{ kind: "cancel" | "requeue"; run: AdminRun } | null>(null);
   const status = statuses.find((one) => one === list.filter("status"));
   const query = useInfiniteEndpoint(admin.runs, { query: status ? { status } : {}, items: ({ runs }) => runs });
   const close = () => setAction(null);
   const cancel = useAction(admin.cancelRun, { success: "Canceling run.", onSuccess: close });
-  const requeue = useAction(admin.giveBackRun, { success: "Run returned to the queue.", onSuccess: close });
+  const requeue = useAction(admin.requeueRun, { success: "Run returned to the queue.", onSuccess: close });
   const actions = (run: AdminRun) => [
     {
       label: "Return to queue",
       icon: <Undo2 />,
-      onSelect: () => setAction({ kind: "giveBack", run }),
+      onSelect: () => setAction({ kind: "requeue", run }),
       disabledReason: run.status === "running" ? undefined : "Not assigned to a worker.",
     },
     { label: "Cancel", icon: <OctagonX />, danger: true, onSelect: () => setAction({ kind: "cancel", run }) },

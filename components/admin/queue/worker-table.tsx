@@ -23,7 +23,7 @@ export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
           </TableRow>
         </TableHeader>
         <TableBody>
-          {workers.map(({ _id, host, pid, active, runsMost, lastBeat, dateStarted, alive }) => (
+          {workers.map(({ _id, host, pid, active, maxRuns, lastHeartbeat, dateStarted, alive }) => (
             <TableRow key={_id}>
               <TableCell className="max-w-48">
                 <span className="block truncate" title={`${host}, process ${pid}`}>
@@ -37,10 +37,10 @@ export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
                 <Badge tone={alive ? "success" : "danger"}>{alive ? "Online" : "Offline"}</Badge>
               </TableCell>
               <TableCell className="whitespace-nowrap text-right">
-                {active} of {runsMost}
+                {active} of {maxRuns}
               </TableCell>
               <TableCell className="hidden md:table-cell">
-                <RelativeTime date={lastBeat} />
+                <RelativeTime date={lastHeartbeat} />
               </TableCell>
               <TableCell className="hidden lg:table-cell">
                 <RelativeTime date={dateStarted} />

@@ -151,7 +151,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const processFacts: { label: string; value: ReactNode }[] = [
     { label: "Tasks", value: taskIds.length || <span className="text-warning">None. Edit the app to add one.</span> },
     { label: "Process type", value: process === "hierarchical" ? "Hierarchical (manager agent)" : "Sequential" },
-    { label: "Answer", value: fullOutput ? "Every task's output" : "The last task's output" },
+    { label: "Output", value: fullOutput ? "Every task's output" : "The last task's output" },
   ];
   const chatFacts = [
     { label: "Message limit", value: maxMessages },

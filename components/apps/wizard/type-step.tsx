@@ -51,7 +51,7 @@ export function TypeStep({ slug, type, disabled, onChange, onContinue }: TypeSte
           <ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
           <span className="grid gap-0.5">
             <span>Template</span>
-            <span className="text-muted text-secondary">A complete app that you adapt, such as a support chat.</span>
+            <span className="text-muted text-secondary">A complete app to customize, such as a support chat.</span>
           </span>
         </Link>
         {missingPermission && <p className="text-muted text-secondary">{missingPermission}</p>}

@@ -58,7 +58,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
           {errorMessage(error)}
         </Banner>
       )}
-      {data?.trouble && <Banner tone="warning">{data.trouble}</Banner>}
+      {data?.engineError && <Banner tone="warning">{data.engineError}</Banner>}
       {offers.length >= searchThreshold && (
         <div className="relative">
           <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
@@ -87,7 +87,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
           </li>
         ))}
       </ul>
-      {data && shown.length === 0 && <p className="text-muted text-secondary">No matching source.</p>}
+      {data && shown.length === 0 && <p className="text-muted text-secondary">No matching sources.</p>}
       {hasDisallowed && use && <p className="text-muted text-secondary">{use.planUse.change}</p>}
     </FormSection>
   );

@@ -15,7 +15,7 @@ import { documentStages } from "@/lib/constants/datasources";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { documents } from "@/lib/contract/documents/calls";
 import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
-import { isUnderWay, stageOptions } from "../labels";
+import { isInProgress, stageOptions } from "../labels";
 import { documentColumns } from "./document-columns";
 import { useDocumentActions } from "./use-document-actions";
 
@@ -31,11 +31,11 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
     params: { resourceSlug: slug },
     query: { ...state.query, datasourceId, limit: 50, ...(stage && { stage }) },
     items: (page) => page.documents,
-    refetchInterval: isUnderWay(datasource) && pollMs,
+    refetchInterval: isInProgress(datasource) && pollMs,
     pollWhile: isUnfinished,
   });
   const { refetch } = query;
-  const syncState = `${isUnderWay(datasource)} ${datasource.status} ${Object.values(recordCount).join(" ")}`;
+  const syncState = `${isInProgress(datasource)} ${datasource.status} ${Object.values(recordCount).join(" ")}`;
   const before = useRef(syncState);
   // Reloads the list when a sync ends: it may have added or removed documents.
   useEffect(() => {
@@ -91,7 +91,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
         }}
         empty={
           <EmptyState icon={FileText}>
-            {isUnderWay(datasource) ? "The first documents are being fetched." : "No documents yet."}
+            {isInProgress(datasource) ? "The first documents are being fetched." : "No documents yet."}
           </EmptyState>
         }
         {...pagedProps(query)}

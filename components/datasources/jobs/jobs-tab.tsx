@@ -13,7 +13,7 @@ import { airbyte } from "@/lib/contract/airbyte/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource, DatasourceJob } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
-import { isUnderWay } from "../labels";
+import { isInProgress } from "../labels";
 import { jobColumns } from "./job-columns";
 
 const isOpen = ({ endedAt }: DatasourceJob): boolean => endedAt === null;
@@ -24,7 +24,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
   const { data, error, refetch } = useEndpoint(airbyte.jobs, {
     params: { resourceSlug: slug },
     query: { datasourceId: datasource._id },
-    refetchInterval: isUnderWay(datasource) && pollMs,
+    refetchInterval: isInProgress(datasource) && pollMs,
     pollWhile: ({ jobs }) => jobs.some(isOpen),
   });
   const cancel = useAction(datasources.cancel, {

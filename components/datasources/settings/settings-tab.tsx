@@ -26,7 +26,7 @@ import { ChunkingFields } from "../setup/chunking-fields";
 import { EmbeddingField } from "../setup/embedding-field";
 import { toFormValues, useDatasourceForm } from "../setup/form";
 import { VectorDbField } from "../setup/vector-db-field";
-import { useSourceLabel } from "../use-source-label";
+
 import { describeConsequence } from "./describe-consequence";
 
 /** A connection's name, chunking, embedding model and source settings. */
@@ -63,7 +63,6 @@ interface SettingsFormProps {
 
 function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps) {
   const { why } = usePermission();
-  const source = useSourceLabel(datasource);
   const form = useDatasourceForm(datasource);
   const trialQuery = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
   const hasTrial = (trialQuery.data?.trial ?? null) !== null;
@@ -111,7 +110,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
       </FormSection>
       {schema && (
         <FormSection
-          title={`Access to ${source}`}
+          title="Credentials"
           description="Stored encrypted. Leave a secret unchanged to keep it. If you change the host, enter the secret again."
         >
           <SchemaFields form={form} schema={schema} at="config" />

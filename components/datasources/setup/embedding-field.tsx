@@ -67,7 +67,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
                 }
           }
         >
-          Your team has no embedding model yet.{" "}
+          Your team has no embedding models yet.{" "}
           {why(Permission.CREATE_MODEL) ??
             "Connect one from a provider, or start with offline embeddings: they need no key, and match keywords rather than meaning."}
         </Banner>
@@ -85,7 +85,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
             {...field}
             onChange={onChange}
             placeholder="Choose an embedding model"
-            emptyText={debounced ? "No matching embedding model." : "Your team has no embedding model yet."}
+            emptyText={debounced ? "No matching embedding models." : "Your team has no embedding models yet."}
             options={options}
             stored={value && storedName ? { value, label: storedName } : undefined}
             search={{ text, onChange: search, loading: modelsQuery.isPending }}

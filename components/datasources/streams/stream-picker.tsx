@@ -78,7 +78,9 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
             onChange={(config) => set(stream, config)}
           />
         ))}
-        {shown.length === 0 && <li className="px-3 py-6 text-center text-muted text-secondary">No matches.</li>}
+        {shown.length === 0 && (
+          <li className="px-3 py-6 text-center text-muted text-secondary">No matching streams.</li>
+        )}
       </ul>
       {missing.length > 0 && (
         <p className="text-secondary text-warning">

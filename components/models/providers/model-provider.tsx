@@ -66,7 +66,7 @@ export function ModelProvider({ slug, form, model, first, onChoose }: Props) {
         </div>
         {hasCredentials(type) && (
           <p className="text-muted text-secondary">
-            Stored encrypted, for all models of this provider. Secrets are never shown again.
+            Stored encrypted and used by all of this provider's models. Secrets are never shown again.
           </p>
         )}
       </FormSection>

@@ -9,7 +9,7 @@ const tabs = [
 export function ModelTabs({ slug, current }: { slug: string; current: "models" | "providers" }) {
   return (
     <div className="mb-4">
-      <PageTabs label="Model lists" tabs={tabs} current={current} getHref={(id) => `/${slug}/${id}`} />
+      <PageTabs label="Models and providers" tabs={tabs} current={current} getHref={(id) => `/${slug}/${id}`} />
     </div>
   );
 }

@@ -111,7 +111,7 @@ export function ProviderList() {
         query={query}
         empty={
           <EmptyList icon={Plug} guide="own-model" action={primary} example="OpenAI, with your API key.">
-            Providers store credentials once. All models of a provider use them.
+            Enter credentials once per provider. All of its models use them.
           </EmptyList>
         }
       />

@@ -26,7 +26,7 @@ export function ProviderSelect({ slug, type, onChange, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose a provider"
-      emptyText={debounced ? "No matching provider." : "Your team has no providers yet."}
+      emptyText={debounced ? "No matching providers." : "Your team has no providers yet."}
       {...props}
       options={found.map((one) => ({
         value: one._id,

@@ -42,9 +42,9 @@ export function ShareSession({ slug, session, className }: ShareProps) {
                 help="Opens the app, where members start their own sessions."
                 path={`/${slug}/app/${appId}`}
               />
-              <section aria-label="Outside the team" className="flex items-start gap-3 border-t pt-3">
+              <section aria-label="External sharing" className="flex items-start gap-3 border-t pt-3">
                 <div className="min-w-0 flex-1">
-                  <h2 className="font-medium">Outside the team</h2>
+                  <h2 className="font-medium">External sharing</h2>
                   <p className="text-muted text-secondary">Share links to the app for people outside the team.</p>
                 </div>
                 <Button

@@ -22,7 +22,7 @@ interface EntryProps {
 
 /** One input request, answered inline. Other members see who it is assigned to. */
 export function InboxEntry({ slug, request }: EntryProps) {
-  const { sessionId, sessionName, appName, seesSession, seq, body, date, deadline, onDeadline, mine } = request;
+  const { sessionId, sessionName, appName, canOpenSession, seq, body, date, deadline, onDeadline, mine } = request;
   const actions = useAnswering(slug, sessionId);
   const assignee = toAssignee(request);
   const thread = { ...toThreadRequest(seq, body), assignee, deadline, onDeadline };
@@ -31,7 +31,7 @@ export function InboxEntry({ slug, request }: EntryProps) {
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 text-secondary">
         <h2 className="wrap-anywhere min-w-0">
           {appName !== sessionName && <span className="text-muted">{appName} · </span>}
-          {seesSession ? (
+          {canOpenSession ? (
             <Link href={`/${slug}/session/${sessionId}`} className="text-accent hover:underline">
               {sessionName}
             </Link>

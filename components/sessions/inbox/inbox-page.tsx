@@ -32,11 +32,11 @@ export function InboxPage() {
         description="Approvals and forms waiting for a response, oldest first."
         actions={
           <Segmented
-            label="Requests shown"
+            label="Filter requests"
             value={mine ? "mine" : "all"}
             onChange={(next) => setMine(next === "mine")}
             options={[
-              { value: "mine", label: "For me" },
+              { value: "mine", label: "Assigned to me" },
               { value: "all", label: "All" },
             ]}
           />

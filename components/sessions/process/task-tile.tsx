@@ -94,7 +94,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
         <div className="flex min-w-0 items-center gap-3">{head}</div>
       )}
       {stage === "ahead" && waitsFor.length > 0 && (
-        <p className="truncate text-label text-muted">After {waitsFor.join(", ")}</p>
+        <p className="truncate text-label text-muted">Depends on {waitsFor.join(", ")}</p>
       )}
       {doing && <p className="truncate text-label text-muted">{doing}</p>}
       {repaired && <p className="text-label text-muted">The output didn't match the schema and was requested again.</p>}

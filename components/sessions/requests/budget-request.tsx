@@ -39,7 +39,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
     setSent(true);
     if ((await actions.answer(requestId, "approve")) !== true) setSent(false);
   };
-  const changers = state?.changers.length ? names.format(state.changers) : "Someone who can edit the budget";
+  const editors = state?.editors.length ? names.format(state.editors) : "Someone who can edit the budget";
   const title = `${requestId}-title`;
   return (
     <fieldset aria-labelledby={title} className="space-y-4 rounded-card border border-warning-border bg-surface p-4">
@@ -47,7 +47,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
         <Wallet aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="min-w-0 space-y-1">
           <h3 id={title} className="break-words font-semibold text-body">
-            {state?.room ? "The budget is available again" : `The ${scopeNames[scope]} budget is used up`}
+            {state?.available ? "The budget is available again" : `The ${scopeNames[scope]} budget is used up`}
           </h3>
           <p className="text-muted text-secondary">
             The run is paused
@@ -60,23 +60,23 @@ export function BudgetRequest({ request, actions }: RequestProps) {
             )}
             .{" "}
             {state &&
-              (state.room
+              (state.available
                 ? "It can continue."
-                : state.mayChange
+                : state.canEdit
                   ? "Raise the budget to resume all paused runs, or allow this run to finish."
-                  : `${changers} can raise the budget or allow this run.`)}
+                  : `${editors} can raise the budget or allow this run.`)}
           </p>
         </div>
       </div>
       {state && <BudgetBar {...state} />}
       {error && !state && <p className="text-secondary">{errorMessage(error)}</p>}
       {!data && !error && <Skeleton className="h-12" />}
-      {state && (state.room || state.mayChange) && (
+      {state && (state.available || state.canEdit) && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" loading={sent} onClick={() => void resume()}>
-            <Play aria-hidden /> {state.room ? "Continue" : "Allow this run"}
+            <Play aria-hidden /> {state.available ? "Continue" : "Allow this run"}
           </Button>
-          {state.mayChange && (
+          {state.canEdit && (
             <Button size="sm" variant="outline" asChild>
               <Link href={toBudgetPath(scope, slug, request.budget?.subjectId)}>Edit budget</Link>
             </Button>

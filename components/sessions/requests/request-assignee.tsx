@@ -25,7 +25,7 @@ export function RequestAssignee({ request: { assignee, deadline, onDeadline }, n
       : assignee?.type === "account"
         ? mine
           ? "For you"
-          : `For ${name ?? assignee.name ?? "one person"} or a team admin`
+          : `For ${name ?? assignee.name ?? "a specific person"} or a team admin`
         : undefined;
   if (!assigneeText && !deadline) return null;
   return (

@@ -89,7 +89,7 @@ function ExceededLimits({ use: { title, over, teams, storage, functionTools } }:
   if (members === 0 && models === 0 && more.length === 0) return null;
   return (
     <Banner tone="warning">
-      Your usage exceeds the limits of the {title} plan. Nothing is deleted.
+      Your usage exceeds the {title} plan's limits. Nothing is deleted.
       {more.length > 0 && ` Existing items stay, but you can't add ${either.format(more)}.`}
       {members === 1 && " The newest member has no seat, so their access is read-only."}
       {members > 1 && ` The ${count(members)} newest members have no seat, so their access is read-only.`}

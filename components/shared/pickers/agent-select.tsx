@@ -23,7 +23,7 @@ export function AgentSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose an agent"
-      emptyText={debounced ? "No matching agent." : "Your team has no agents yet."}
+      emptyText={debounced ? "No matching agents." : "Your team has no agents yet."}
       {...props}
       options={options}
       search={{ text, onChange, loading: query.isPending }}

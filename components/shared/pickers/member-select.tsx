@@ -23,7 +23,7 @@ export function MemberSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose a member"
-      emptyText={debounced ? "No matching member." : "This team has no members."}
+      emptyText={debounced ? "No matching members." : "This team has no members."}
       {...props}
       options={options}
       search={{ text, onChange, loading: query.isPending }}

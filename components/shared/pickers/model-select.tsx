@@ -19,7 +19,7 @@ export function ModelSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose a model"
-      emptyText={debounced ? "No matching chat model." : "Your team has no chat models yet."}
+      emptyText={debounced ? "No matching chat models." : "Your team has no chat models yet."}
       {...props}
       options={options}
       search={{ text, onChange, loading: query.isPending }}

@@ -29,7 +29,7 @@ export function TaskPicker({ slug, excluded, onPick, ...props }: TaskPickerProps
     <SearchSelect
       {...props}
       placeholder="Choose a task"
-      emptyText={debounced ? "No matching task." : "All tasks are already added."}
+      emptyText={debounced ? "No matching tasks." : "All tasks are already added."}
       value={null}
       options={options}
       search={{ text, onChange, loading: query.isPending }}

@@ -8,11 +8,7 @@ export type ToolKind = "knowledge" | "other" | "all";
 
 const filters = { knowledge: { type: "rag" }, other: { exceptType: "rag" }, all: {} } as const;
 
-const emptyTexts = {
-  knowledge: "All data sources are already added.",
-  other: "All tools are already added.",
-  all: "All tools are already added.",
-};
+const nouns = { knowledge: "data sources", other: "tools", all: "tools" } as const;
 
 /** Knowledge is named by its data source. */
 const toOption = (kind: ToolKind, { _id, name, description, datasourceName, summary }: ToolSummary) =>
@@ -43,7 +39,7 @@ export function useToolOptions(slug: string, chosen: readonly string[], kind: To
       const tool = loaded.get(id);
       return { value: id, label: tool ? toOption(kind, tool).label : "…" };
     }),
-    emptyText: debounced ? "No results." : emptyTexts[kind],
+    emptyText: debounced ? `No matching ${nouns[kind]}.` : `All ${nouns[kind]} are already added.`,
     search: { text, onChange, loading: searchQuery.isPending },
   };
 }

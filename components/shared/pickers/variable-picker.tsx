@@ -44,7 +44,7 @@ export function VariablePicker({ slug, value, onChange, ...props }: VariablePick
       <SearchSelect
         {...props}
         placeholder="Choose a variable"
-        emptyText={debounced ? "No matching variable." : "All variables are already added."}
+        emptyText={debounced ? "No matching variables." : "All variables are already added."}
         value={null}
         options={options}
         search={{ text, onChange: search, loading: searchQuery.isPending }}

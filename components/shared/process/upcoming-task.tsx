@@ -31,10 +31,10 @@ export function UpcomingTask({ task, number, manager, earlier }: UpcomingTaskPro
   const after = context.filter(({ _id }) => earlier.includes(_id));
   const fieldLabels = formFields.length > 0 ? formFields.map(({ label }) => label) : ["text"];
   const facts = [
-    { label: "With", text: usedTools.map((tool) => tool.name).join(", ") },
-    { label: "After", text: after.map((one) => one.name).join(", ") },
-    { label: "Asks for", text: requiresHumanInput ? fieldLabels.join(" · ") : "" },
-    { label: "Output file:", text: task.storeTaskOutput ? (task.taskOutputFileName ?? "named after the task") : "" },
+    { label: "Tools", text: usedTools.map((tool) => tool.name).join(", ") },
+    { label: "Depends on", text: after.map((one) => one.name).join(", ") },
+    { label: "Human input", text: requiresHumanInput ? fieldLabels.join(" · ") : "" },
+    { label: "Output file", text: task.storeTaskOutput ? (task.taskOutputFileName ?? "Named after the task") : "" },
   ].filter(({ text }) => text);
   return (
     <div className="grid gap-1 rounded-control border bg-canvas p-3">

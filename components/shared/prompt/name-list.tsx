@@ -24,7 +24,7 @@ export function NameList({ id, options, active, loading, onActive, onPick }: Nam
   if (options.length === 0)
     return (
       <p className={cn(box, "px-3 py-2 text-muted text-secondary")}>
-        {loading ? "Searching…" : "No matching variable."}
+        {loading ? "Searching…" : "No matching variables."}
       </p>
     );
   return (
@@ -57,6 +57,6 @@ export function NameList({ id, options, active, loading, onActive, onPick }: Nam
 /** Returns what screen readers announce when the list opens or changes. */
 export function announceCount(open: boolean, loading: boolean, count: number): string {
   if (!open || loading) return "";
-  if (count === 0) return "No matching variable.";
+  if (count === 0) return "No matching variables.";
   return `${pluralize(count, "variable")}. Use the arrow keys to choose, Enter to insert, Escape to close.`;
 }

@@ -63,7 +63,7 @@ function TimeOfDay({ value, onChange }: TimingFieldsProps) {
           <Combobox
             value={timeZone}
             options={findTimeZones(timeZone)}
-            emptyText="No matching time zone."
+            emptyText="No matching time zones."
             onChange={(zone) => change({ timeZone: zone })}
           />
         </Field>

@@ -15,7 +15,7 @@ export function SidebarContent({ icons, onNavigate }: { icons: boolean; onNaviga
   return (
     <div className="flex h-full flex-col gap-2 p-2">
       <TeamSwitcher icons={icons} />
-      <nav aria-label="Team" className="min-h-0 flex-1 overflow-y-auto [&_a]:-outline-offset-2">
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto [&_a]:-outline-offset-2">
         {linkSlug &&
           sidebarGroups(linkSlug, managed).map(({ caption, links }) => (
             <div key={caption} className={cn("not-first:mt-2", icons && "not-first:border-t not-first:pt-2")}>

@@ -49,7 +49,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
         {invites.map((invite) => {
           const expired = new Date(invite.expires) < new Date();
           const by = invite.invitedBy ?? "Someone";
-          const dead = expired ? "Expired" : invite.stands ? undefined : "Invalid";
+          const dead = expired ? "Expired" : invite.valid ? undefined : "Invalid";
           return (
             <li key={invite._id} className="flex min-h-14 items-center gap-3 py-2">
               <div className="grid min-w-0 flex-1">
@@ -61,10 +61,10 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                   {expired ? "Expired " : `Invited by ${by}, `}
                   <RelativeTime date={expired ? invite.expires : invite.dateCreated} />
                 </span>
-                {!expired && !invite.stands && (
+                {!expired && !invite.valid && (
                   <span className="wrap-anywhere mt-1 text-secondary text-warning">
-                    {by} can no longer invite with this role, so the invitation can't be accepted. Renew it to invite in
-                    your name.
+                    {by} can no longer invite with this role, so the invitation can't be accepted. Renew it to invite
+                    them yourself.
                   </span>
                 )}
               </div>

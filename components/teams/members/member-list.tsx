@@ -104,7 +104,7 @@ export function MemberList({ memberScope, slug, count, state, query }: Props) {
         />
         <div aria-busy={query.isPlaceholderData} className="overflow-hidden rounded-card border">
           {query.items?.length === 0 ? (
-            <p className="p-4 text-muted">No matches.</p>
+            <p className="p-4 text-muted">No matching members.</p>
           ) : desktop ? (
             <TableView {...rows} sorting={sorting} />
           ) : (

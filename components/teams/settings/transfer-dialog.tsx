@@ -38,7 +38,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Transfer ownership of the ${memberScope.noun}`}
-        description="The new owner gets all permissions of an owner. You'll remain an admin."
+        description={`The new owner gets full control of the ${memberScope.noun}. You'll remain an admin.`}
       >
         <div className="grid gap-4">
           {query.data?.memberCount === 1 ? (
@@ -50,7 +50,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
                 onChange={setMemberId}
                 options={options}
                 placeholder="Choose a member"
-                emptyText="No matches."
+                emptyText="No matching members."
                 search={{ text, onChange: search, loading: query.isPending }}
               />
             </Field>

@@ -58,7 +58,7 @@ export function IdentityFields({ slug, form: { control, watch }, tool, example }
         label="Description"
         help={
           example
-            ? `When to use it and what it returns, for models and your team, e.g. “${example}”`
+            ? `Tell models and your team when to use the tool and what it returns, e.g. “${example}”`
             : "When to use it. Defaults to the tool's own description."
         }
       >

@@ -1,6 +1,7 @@
 import { FoldedJson } from "@/components/shared/markdown/raw-json";
 import { Badge } from "@/components/ui/badge";
 import type { ComparedInput } from "@/lib/contract/tools/outputs";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { OutcomeView } from "../test/outcome-view";
 
 interface ComparisonResultsProps {
@@ -17,7 +18,7 @@ export function ComparisonResults({ comparison: { results, left }, numbers }: Co
       <p className="text-secondary">
         {results.length === 0
           ? "Nothing to run yet. Save some arguments in the test panel."
-          : `Different results: ${different} of ${results.length}.`}
+          : `${different} of ${pluralize(results.length, "result")} ${different === 1 ? "differs" : "differ"}.`}
         {left > 0 && ` ${left} didn't run in time.`}
       </p>
       {results.map((one, i) => (

@@ -57,9 +57,9 @@ export const admin = defineCalls<typeof shapes>()("admin", {
     path: "/forms/admin/run/:runId/cancel",
     summary: "Cancel a run",
   },
-  giveBackRun: {
+  requeueRun: {
     method: "POST",
-    path: "/forms/admin/run/:runId/giveback",
+    path: "/forms/admin/run/:runId/requeue",
     summary: "Return a run to the queue",
   },
   mails: {

@@ -14,7 +14,7 @@ export const admin = withPolicies(calls, {
   queue: rootRead,
   runs: rootRead,
   cancelRun: { ...rootWrite({ edits: "administeredRun" }), whenFull: true },
-  giveBackRun: { ...rootWrite({ edits: "administeredRun" }), whenFull: true },
+  requeueRun: { ...rootWrite({ edits: "administeredRun" }), whenFull: true },
   mails: rootRead,
   mail: rootRead,
   resendMail: { ...rootWrite({ removes: "outboxMail" }), waits: true },

@@ -82,7 +82,7 @@ export const healthSchema = z.object({
     platform: z.string(),
     dateStarted: dateTime,
     memoryBytes: z.number(),
-    works: z.boolean(),
+    runsJobs: z.boolean(),
     registration: z.enum(["open", "invite", "closed"]),
   }),
   /** Null if it does not respond. */
@@ -90,10 +90,10 @@ export const healthSchema = z.object({
     .object({
       version: z.string(),
       embedded: z.boolean(),
-      answeredMs: z.number(),
+      responseMs: z.number(),
       bytes: z.number(),
       connections: z.number(),
-      connectionsMost: z.number(),
+      maxConnections: z.number(),
       migrations: z.number(),
       migrationsKnown: z.number(),
     })
@@ -103,7 +103,7 @@ export const healthSchema = z.object({
   mail: z.object({
     mode: z.enum(["smtp", "outbox"]),
     from: z.string(),
-    underWay: z.number(),
+    sending: z.number(),
     inOutbox: z.number(),
   }),
   /** Null if the database does not respond. */
@@ -164,8 +164,8 @@ export const shapes = defineShapes({
           host: z.string(),
           pid: z.number(),
           active: z.number(),
-          runsMost: z.number(),
-          lastBeat: dateTime,
+          maxRuns: z.number(),
+          lastHeartbeat: dateTime,
           dateStarted: dateTime,
           /** False: no heartbeat for longer than a lease. */
           alive: z.boolean(),
@@ -178,7 +178,7 @@ export const shapes = defineShapes({
     response: listPage("runs", adminRunSchema),
   },
   cancelRun: { response: empty },
-  giveBackRun: { response: empty },
+  requeueRun: { response: empty },
   mails: {
     query: paging,
     response: listPage("mails", adminMailSchema).extend({

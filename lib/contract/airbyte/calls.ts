@@ -15,7 +15,7 @@ export const airbyte = defineCalls<typeof shapes>()("airbyte", {
   schema: {
     method: "GET",
     path: "/:resourceSlug/airbyte/schema",
-    summary: "List the streams of a data source as of the last refresh",
+    summary: "List a data source's streams as of the last refresh",
   },
   sample: {
     method: "POST",

@@ -34,7 +34,7 @@ export const shapes = defineShapes({
     response: z.object({
       connectors: z.array(connectorSchema),
       /** Why an engine's connectors are missing. */
-      trouble: z.string().nullable(),
+      engineError: z.string().nullable(),
     }),
   },
   specification: {

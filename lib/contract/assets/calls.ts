@@ -16,7 +16,7 @@ export const assets = defineCalls<typeof shapes>()("assets", {
   file: {
     method: "GET",
     path: "/static/:filename",
-    summary: "Get an icon's file",
+    summary: "Get an icon file",
     raw: true,
   },
 });

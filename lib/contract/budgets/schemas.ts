@@ -50,7 +50,7 @@ const state = z.object({
   /** When it resets. */
   resetsAt: dateTime,
   /** Up to three people who can change it. */
-  changers: z.array(z.string()),
+  editors: z.array(z.string()),
 });
 export type BudgetState = z.output<typeof state>;
 
@@ -59,9 +59,9 @@ const awaitedBudget = state.extend({
   /** The name of the budget's subject; null for an API key, whose name is private. */
   name: z.string().nullable(),
   /** The budget is no longer exceeded, so the run can continue. */
-  room: z.boolean(),
+  available: z.boolean(),
   /** Whether the caller can change it, or let the run continue. */
-  mayChange: z.boolean(),
+  canEdit: z.boolean(),
 });
 export type ExceededBudget = z.output<typeof awaitedBudget>;
 

@@ -13,7 +13,7 @@ export const datasourceSchema = z.object({
   status: z.enum(datasourceStatuses),
   statusMessage: z.string().nullable(),
   /** A job is running, queued or will be retried. */
-  underWay: z.boolean(),
+  inProgress: z.boolean(),
   /** Secrets masked. */
   config: z.record(z.string(), z.unknown()),
   discoveredSchema: discoveredSchema.nullable(),

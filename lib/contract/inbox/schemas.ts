@@ -29,7 +29,7 @@ const inputRequestSchema = z.object({
   /** Whether the caller may answer it. */
   mine: z.boolean(),
   /** Whether the caller can see its session. */
-  seesSession: z.boolean(),
+  canOpenSession: z.boolean(),
   deadline: dateTime.nullable(),
   onDeadline: z.enum(deadlineActions),
   passTo: assigneeField.nullable(),

@@ -17,9 +17,9 @@ export const security = defineCalls<typeof shapes>()("security", {
     path: "/forms/account/changeemail",
     summary: "Request an email address change, which both addresses confirm",
   },
-  stopEmail: {
+  cancelEmail: {
     method: "POST",
-    path: "/forms/account/stopemail",
+    path: "/forms/account/cancelemail",
     summary: "Cancel an email address change, with an emailed token or signed in",
   },
   setPassword: {

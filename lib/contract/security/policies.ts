@@ -7,7 +7,7 @@ export const security = withPolicies(calls, {
   get: accountRead,
   edit: accountWrite(inAccountLog),
   changeEmail: { ...accountWrite(inAccountLog), rateLimits: mailLimits },
-  stopEmail: publicWrite({}, inAccountLog),
+  cancelEmail: publicWrite({}, inAccountLog),
   setPassword: accountWrite(inAccountLog),
   beginTwoFactor: accountWrite(inAccountLog),
   turnOnTwoFactor: accountWrite(inAccountLog),

@@ -52,7 +52,7 @@ export const securityResponse = z.object({
   /** Muted notifications. */
   mutedNotices: z.array(z.enum(mutableNotices)),
   /** Owned organizations with other members, which block the deletion of the account. */
-  inTheWay: z.array(z.object({ id: z.string(), name: z.string() })),
+  blockingOrgs: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type Security = z.output<typeof securityResponse>;
 
@@ -65,7 +65,7 @@ const accountForm = profileForm
   .extend({ mutedNotices: z.array(z.enum(mutableNotices)).max(mutableNotices.length) })
   .partial();
 export const changeEmailForm = z.object({ email: emailField, password: proof });
-const stopEmailForm = z.object({ token: z.string().min(1).max(200).optional() });
+const cancelEmailForm = z.object({ token: z.string().min(1).max(200).optional() });
 export const setPasswordForm = z.object({ password: newPasswordField });
 export const proofForm = z.object({ password: proof });
 export const twoFactorForm = z.object({
@@ -88,7 +88,7 @@ export const shapes = defineShapes({
     /** False: both addresses have to confirm it first. */
     response: z.object({ changed: z.boolean() }),
   },
-  stopEmail: { body: stopEmailForm, response: empty },
+  cancelEmail: { body: cancelEmailForm, response: empty },
   setPassword: { body: setPasswordForm, response: empty },
   beginTwoFactor: {
     body: proofForm,

@@ -22,7 +22,7 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   versions: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/versions.json",
-    summary: "List the earlier versions of an edited message or a regenerated answer, oldest first",
+    summary: "List earlier versions of an edited message or a regenerated answer, oldest first",
   },
   log: {
     method: "GET",
@@ -32,7 +32,7 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   events: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/events",
-    summary: "Stream the live events of a session",
+    summary: "Stream a session's live events",
     raw: true,
   },
   add: {

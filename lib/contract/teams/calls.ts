@@ -60,11 +60,11 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   retention: {
     method: "GET",
     path: "/:resourceSlug/retention.json",
-    summary: "Get the retention of the team's session data",
+    summary: "Get the team's session data retention",
   },
   editRetention: {
     method: "POST",
     path: "/:resourceSlug/forms/retention/edit",
-    summary: "Set the retention of the team's session data",
+    summary: "Set the team's session data retention",
   },
 });

@@ -40,7 +40,7 @@ export const inviteSchema = z.object({
   dateCreated: dateTime,
   expires: dateTime,
   /** Whether the inviter may still invite. Otherwise the invite cannot be accepted until someone else renews it. */
-  stands: z.boolean(),
+  valid: z.boolean(),
 });
 export type Invite = z.output<typeof inviteSchema>;
 

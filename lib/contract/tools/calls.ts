@@ -15,7 +15,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   revision: {
     method: "GET",
     path: "/:resourceSlug/revision/:revisionId.json",
-    summary: "Get a revision of a tool",
+    summary: "Get a tool revision",
   },
   recorded: {
     method: "GET",
@@ -56,12 +56,12 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   readDocument: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/document",
-    summary: "List the operations of an OpenAPI document",
+    summary: "List an OpenAPI document's operations",
   },
   discover: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/discover",
-    summary: "List the functions of an MCP server",
+    summary: "List an MCP server's functions",
   },
   compare: {
     method: "POST",
@@ -71,7 +71,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   addInput: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/:toolId/input/add",
-    summary: "Save a set of arguments for testing a tool",
+    summary: "Save a set of test arguments for a tool",
   },
   removeInput: {
     method: "DELETE",
@@ -81,11 +81,11 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   applyRevision: {
     method: "POST",
     path: "/:resourceSlug/forms/revision/:revisionId/apply",
-    summary: "Apply a revision of a tool",
+    summary: "Apply a tool revision",
   },
   removeRevision: {
     method: "DELETE",
     path: "/:resourceSlug/forms/revision/:revisionId",
-    summary: "Delete a revision of a tool",
+    summary: "Delete a tool revision",
   },
 });

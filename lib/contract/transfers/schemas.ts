@@ -14,8 +14,8 @@ export type PartAction = (typeof partActions)[number];
 const key = z.string().max(250);
 const sent = {
   text: z
-    .string("Send the text of the file.")
-    .min(1, "Send the text of the file.")
+    .string("Send the file's text.")
+    .min(1, "Send the file's text.")
     .max(maxImportLength, `Use up to ${maxImportLength.toLocaleString("en")} characters.`),
   choices: z.record(key, z.enum(partActions)).default({}),
   /** For each need: an id in the team, `add` to create a variable, or `none`. */

@@ -32,7 +32,7 @@ export const trials = defineCalls<typeof shapes>()("trials", {
   use: {
     method: "POST",
     path: `${form}/use`,
-    summary: "Apply the chunking settings of a comparison to the data source",
+    summary: "Apply a comparison's chunking settings to the data source",
   },
   discard: {
     method: "DELETE",

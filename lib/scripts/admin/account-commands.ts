@@ -66,7 +66,7 @@ export const accountCommands: Record<string, AdminCommand> = {
         tx.update(accounts).set({ root }).where(eq(accounts.id, account.id)),
       );
       return root
-        ? `${account.email} is root: every permission in the teams it is a member of, and the page ${env().APP_URL}/admin.`
+        ? `${account.email} is now root, with all permissions in its teams and access to ${env().APP_URL}/admin.`
         : `${account.email} is no longer root.`;
     },
   },
@@ -82,7 +82,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       if (way && !isMailEnabled())
         throw new RefusedError("This server has no mail server (SMTP_URL isn't set). Omit “mail” to print the link.");
       const token = await createMailToken(db, "reset", account.id);
-      if (!way) return `Valid for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
+      if (!way) return `Works once and expires in one hour:\n${env().APP_URL}/changepassword?token=${token}`;
       try {
         await deliverResetMail(account.email, account.name, token);
       } catch (error) {
@@ -90,7 +90,7 @@ export const accountCommands: Record<string, AdminCommand> = {
           `The mail server rejected the email: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
-      return `A password reset link was sent to ${account.email}. It is valid for one hour and one use.`;
+      return `A password reset link was sent to ${account.email}. It works once and expires in one hour.`;
     },
   },
   "end-sessions": {

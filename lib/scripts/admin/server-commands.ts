@@ -11,10 +11,10 @@ import { type AdminCommand, formatTable, formatTime, RefusedError, requireArgume
 const formatOrg = 100;
 
 const sources = {
-  set: "set by you",
-  subscription: "by its subscription",
-  trial: "on trial",
-  default: "the server's default",
+  set: "set manually",
+  subscription: "from its subscription",
+  trial: "trial",
+  default: "server default",
 } as const;
 
 export const orgCommands: Record<string, AdminCommand> = {

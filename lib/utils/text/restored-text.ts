@@ -17,5 +17,5 @@ export function describeRestored({ type, missing }: Restored): string {
     .map(({ type: kind, name }) => (name === null ? `one ${kindLabel(kind)}` : `the ${kindLabel(kind)} “${name}”`));
   const more = missing.length - named.length;
   const list = new Intl.ListFormat("en").format(more > 0 ? [...named, `${more} more`] : named);
-  return `${done} It no longer uses ${list}: ${missing.length === 1 ? "this was" : "these were"} deleted.`;
+  return `${done} It no longer uses ${list}, which ${missing.length === 1 ? "was" : "were"} deleted.`;
 }

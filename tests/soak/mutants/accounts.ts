@@ -90,8 +90,8 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/accounts/security-handlers.ts`,
     [deletion],
-    ["deleting needs no password", "implement.remove", drop("statement 1"), "4e9d284791"],
-    ["deleting needs no typed address", "implement.remove", drop("if 1"), "04e7aa4791"],
+    ["deleting needs no password", "implement.remove", drop("statement 1"), "4e9d2865ca"],
+    ["deleting needs no typed address", "implement.remove", drop("if 1"), "51700865ca"],
   ),
   ...mutantsOf(
     "lib/server/access/auth/proof.ts",

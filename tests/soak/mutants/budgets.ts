@@ -57,9 +57,9 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/budgets/may-change.ts`,
     [changers],
-    ["every member lets a run pass", "findRefusal", always("call has 1"), "03bfb9812e"],
-    ["a key of some teams decides for all", "findRefusal", drop("if 2"), "2a6491812e"],
-    ["a key lets its own runs pass", "findRefusal", always("ternary 1"), "135866812e"],
+    ["every member lets a run pass", "findRefusal", always("call has 1"), "03bfb984fd"],
+    ["a key of some teams decides for all", "findRefusal", drop("if 2"), "2a649184fd"],
+    ["a key lets its own runs pass", "findRefusal", always("ternary 1"), "13586684fd"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/service.ts`,

@@ -63,7 +63,7 @@ export const connectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/connectors/website/start.ts`,
     [`${unit}/website.test.ts`, "redirect within its house"],
-    ["a site may redirect to any other", "followRedirects", replace("not 3 > value", "$callee($1, $1)"), "c691dadbaa"],
+    ["a site may redirect to any other", "followRedirects", replace("not 3 > value", "$callee($1, $1)"), "c691dafaff"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/notion/read.ts`,

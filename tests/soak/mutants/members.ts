@@ -46,8 +46,8 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/leave.ts`,
     [teams, "a team|an organization|at the same moment"],
-    ["the last owner leaves", "checkNotLastOwner", drop("if 1"), "0bc3fa9f7f"],
-    ["an owner of teams leaves the organization", "checkNotLastOwner", drop("if 4"), "a749c39f7f"],
+    ["the last owner leaves", "checkNotLastOwner", drop("if 1"), "0bc3fa700f"],
+    ["an owner of teams leaves the organization", "checkNotLastOwner", drop("if 4"), "f1cbf7700f"],
     ["who leaves an organization stays in its teams", "removeMember", replace("call map 1", "[]"), "5313817567"],
   ),
   ...mutantsOf(
@@ -69,7 +69,7 @@ export const memberMutants: Mutant[] = [
     `${server}/resources/teams/member-actions.ts`,
     [teams],
     ["an invite hands on any role", "inviteTo", drop("if 1"), "ee5bb3cd20"],
-    ["a team is deleted without its name", "requireTypedName", drop("if 1"), "f11ab550e7"],
+    ["a team is deleted without its name", "requireTypedName", drop("if 1"), "bfce27d006"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,

@@ -36,7 +36,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
     [approvals],
-    ["who answers second is not told", "checkAnswer", drop("if 1"), "5bfa36e55d"],
+    ["who answers second is not told", "checkAnswer", drop("if 1"), "3f18c8659a"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,

@@ -37,7 +37,7 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/output.ts`,
     [suite],
-    ["an output that does not fit is taken", "checkOutput", never("ternary 1"), "89461b8b18"],
+    ["an output that does not fit is taken", "checkOutput", never("ternary 1"), "89461b0985"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/answer-form.ts",
@@ -62,6 +62,6 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/form.ts",
     [tasks, "a process app"],
-    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c2934c"],
+    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c273a5"],
   ),
 ];

@@ -44,7 +44,7 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/upload.ts`,
     [rights, "larger than a plan"],
-    ["a plan that was changed meanwhile is not looked at", "receiveForEndpoint", always("not 2"), "0da2f522ab"],
+    ["a plan that was changed meanwhile is not looked at", "receiveForEndpoint", always("not 2"), "0da2f57cd7"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/files.ts`,

@@ -68,8 +68,8 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process-run.ts`,
     [chat, "a chat run"],
-    ["a run is retried forever", "processRun", drop("if 2"), "1db03f792e"],
-    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4792e"],
+    ["a run is retried forever", "processRun", drop("if 2"), "e5b293e408"],
+    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4e408"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
@@ -138,7 +138,7 @@ export const runMutants: Mutant[] = [
       "a whole answer to a task is made again",
       "executeTask",
       replace("variable 12", "$other", "comparison 2 > operand 1"),
-      "428ab8a211",
+      "428ab83d0a",
     ],
   ),
   ...mutantsOf(
@@ -174,8 +174,8 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
     [waiting, "an answer"],
-    ["a request is answered twice", "checkAnswer", drop("if 1"), "5bfa36e55d"],
-    ["any decision will do", "checkAnswer", always("call includes 1"), "03bfb9e55d"],
+    ["a request is answered twice", "checkAnswer", drop("if 1"), "3f18c8659a"],
+    ["any decision will do", "checkAnswer", always("call includes 1"), "03bfb9659a"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/calls/guards.ts`,
@@ -264,6 +264,6 @@ export const runMutants: Mutant[] = [
     "lib/server/platform/db/query/edit.ts",
     ["tests/api/resources.test.ts", "edits|what is in use"],
     ["an old version wins", "checkVersion", always("comparison 1"), "5450d29e4f"],
-    ["what is in use is deleted", "checkUnused", always("comparison 1"), "237f74e79d"],
+    ["what is in use is deleted", "checkUnused", always("comparison 1"), "237f74c150"],
   ),
 ];

@@ -135,7 +135,7 @@ export const sandboxMutants: Mutant[] = [
       "Python starts without a wall to the network",
       "findConfinement",
       replace("array 2", '[["--uts"], ["-r", "--uts"]]'),
-      "52ec63668f",
+      "52ec6328a8",
     ],
   ),
   ...mutantsOf(

@@ -15,7 +15,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
     ["tests/api/resources.test.ts", "a location"],
-    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "ce6469bcaa"],
+    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "ce64697f48"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/clients/google-vertex.ts`,
@@ -56,7 +56,7 @@ export const secretMutants: Mutant[] = [
     `${server}/resources/variables/edit.ts`,
     ["tests/api/variables.test.ts", "secret"],
     ["an edit shows a secret", "toChangedValue", drop("if 1"), "cf22edff61"],
-    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "fa19d035db"],
+    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "c3ffba529e"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/sessions.ts`,
@@ -143,9 +143,9 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/address-check.ts`,
     [addresses],
-    ["private addresses are called", "createAddressCheck", always("not 1"), "ab58d76572"],
-    ["Muster calls itself", "createAddressCheck", never("await 2"), "550f476572"],
-    ["development calls every private address", "createAddressCheck", drop("&& 2 > operand 2"), "bd04166572"],
+    ["private addresses are called", "createAddressCheck", always("not 1"), "ab58d7e86a"],
+    ["Muster calls itself", "createAddressCheck", never("await 2"), "550f47e86a"],
+    ["development calls every private address", "createAddressCheck", drop("&& 2 > operand 2"), "bd0416e86a"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/connector.ts`,
@@ -161,15 +161,15 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/outbound.ts`,
     ["tests/unit/outbound/redirects.test.ts"],
-    ["redirects are followed unchecked", "createOutbound", reword("literal 4", "manual", "follow"), "1a55b2382a"],
-    ["redirects go on for ever", "createOutbound", replace("comparison 6", "$1 === 1_000"), "f2c485382a"],
+    ["redirects are followed unchecked", "createOutbound", reword("literal 4", "manual", "follow"), "1a55b25b85"],
+    ["redirects go on for ever", "createOutbound", replace("comparison 6", "$1 === 1_000"), "f2c4855b85"],
     ["an address carries a password", "checkUrl", drop("if 2"), "5ca82441e5"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/outbound.ts`,
     ["tests/unit/outbound/fetch.test.ts"],
     ["any scheme is called", "checkUrl", drop("if 1"), "20692741e5"],
-    ["headers are waited for", "createOutbound", replace("variable 8 > value > argument 2", "1_000_000"), "2ac28e382a"],
+    ["headers are waited for", "createOutbound", replace("variable 8 > value > argument 2", "1_000_000"), "2ac28e5b85"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/limited-body.ts`,

@@ -153,7 +153,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/samples/handlers.ts`,
     [hidden, "leads nobody to a sample"],
-    ["a sample that is private to another is given", "implement.add", drop("call and 1 > argument 4"), "871ec6c7a9"],
+    ["a sample that is private to another is given", "implement.add", drop("call and 1 > argument 4"), "871ec6c870"],
   ),
   ...mutantsOf(
     `${server}/resources/samples/template.ts`,

@@ -27,7 +27,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/actions.ts`,
     ["tests/api/datasources.test.ts", "the search tool"],
-    ["the last search tool goes unnoticed", "deleteTool", replace("await 2", "null"), "06d1bc00b7"],
+    ["the last search tool goes unnoticed", "deleteTool", replace("await 2", "null"), "06d1bc6edc"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/delete-revision.ts`,
@@ -55,8 +55,8 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/merge-secrets.ts`,
     [secrets],
-    ["anybody's code reads stored secrets", "findEntryReason", always("&& 1"), "bc25692be9"],
-    ["a secret is guessed beside another one's mask", "findEntryReason", drop("not 3"), "0da2f52be9"],
+    ["anybody's code reads stored secrets", "findEntryReason", always("&& 1"), "bc25692095"],
+    ["a secret is guessed beside another one's mask", "findEntryReason", drop("not 3"), "0da2f52095"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/types/function.ts`,
@@ -159,7 +159,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/try.ts`,
     [revisions, "compared"],
-    ["tools are called for a comparison unasked", "compareRevision", drop("if 1"), "605b329a35"],
+    ["tools are called for a comparison unasked", "compareRevision", drop("if 1"), "605b323652"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/recorded.ts`,

@@ -30,7 +30,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/problems.ts`,
     [refused],
-    ["permission to add apps adds anything", "findMissingPermissions", always("call has 1"), "e15670e8eb"],
+    ["permission to add apps adds anything", "findMissingPermissions", always("call has 1"), "e15670a439"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/file/check-file.ts`,

@@ -40,8 +40,8 @@ export const trashMutants: Mutant[] = [
   ...mutantsOf(
     `${resources}/variables/restore.ts`,
     [suite, "a variable"],
-    ["a taken name is not proposed another", "findNameProblem", drop("if 1"), "ebda054469"],
-    ["a secret gets into prompts", "findNameProblem", replace("return 2 > value", "undefined"), "6f66304469"],
+    ["a taken name is not proposed another", "findNameProblem", drop("if 1"), "ebda05115f"],
+    ["a secret gets into prompts", "findNameProblem", replace("return 2 > value", "undefined"), "8e9bb7115f"],
   ),
   ...mutantsOf(
     `${resources}/apps/restore.ts`,

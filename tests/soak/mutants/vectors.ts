@@ -57,7 +57,7 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/vector-dbs/edit.ts`,
     [resource],
-    ["its key follows its address anywhere", "toConnection", drop("if 3"), "762bcc00e6"],
+    ["its key follows its address anywhere", "toConnection", drop("if 3"), "762bcc3163"],
     ["it is saved unreached", "requireReachable", always("|| 1"), "90974f56e2"],
   ),
   ...mutantsOf(

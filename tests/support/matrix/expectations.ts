@@ -10,10 +10,10 @@ export function notSignedIn({ endpoint, params, query }: Sent, token = ""): obje
   return { error: "Sign in to continue.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
 }
 export const noSuchTeam = { error: "This team doesn't exist or is no longer available.", code: "not_found" };
-export const notByKey = { error: "API keys can't be used for this call. Sign in instead.", code: "forbidden" };
+export const notByKey = { error: "API keys can't be used for this endpoint. Sign in instead.", code: "forbidden" };
 export const noSuchLink = { error: "This link doesn't exist or is no longer available.", code: "not_found" };
 export const notByLimitedKey = {
-  error: "This API key is limited to specific teams and can't make organization-wide calls.",
+  error: "This API key is limited to specific teams and can't be used for organization-wide endpoints.",
   code: "forbidden",
 };
 export const noSuchCall = { error: "This endpoint doesn't exist.", code: "not_found" };

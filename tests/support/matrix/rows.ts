@@ -124,7 +124,7 @@ export const rows: Record<string, Row> = {
     "admin.runs": ({ runId, resourceSlug }) => [{}, { query: { before: runId, teamId: resourceSlug } }],
     "admin.cancelRun": plain,
     // Not assigned to a worker.
-    "admin.giveBackRun": () => ({ status: 409 }),
+    "admin.requeueRun": () => ({ status: 409 }),
     "admin.mails": ({ mailId }) => [{}, { query: { before: mailId } }],
     "admin.mail": plain,
     // There is no mail server.
@@ -314,7 +314,7 @@ export const rows: Record<string, Row> = {
   "security.edit": () => ({ body: { name: "Renamed" } }),
   // Once it is changed, by one of many, it is taken: tests/api/email-change.test.ts changes.
   "security.changeEmail": () => ({ body: { email: "no address" }, status: 400 }),
-  "security.stopEmail": () => ({ body: { token: "unknown" }, status: 400 }),
+  "security.cancelEmail": () => ({ body: { token: "unknown" }, status: 400 }),
   // With one they would be asked for it from then on.
   "security.setPassword": () => ({ body: { password: "password1234" }, status: 400 }),
   "security.beginTwoFactor": plain,

@@ -282,7 +282,7 @@ describe("a failure of BigQuery", () => {
     [
       "a missing role",
       bigqueryError(403, "accessDenied", "User does not have bigquery.jobs.create permission."),
-      { kind: "permission", retryable: false, message: /the roles BigQuery Data Viewer and BigQuery Job User/ },
+      { kind: "permission", retryable: false, message: /the BigQuery Data Viewer and BigQuery Job User roles/ },
     ],
     [
       "a problem of its own",

@@ -212,7 +212,7 @@ describe("a file of Google Drive that is not given out", () => {
       "Google's own limit",
       () => ({ mimeType: "application/vnd.google-apps.document" }),
       googleError(403, "exportSizeLimitExceeded", "This file is too large to be exported."),
-      /^Google can't export a document of this size/,
+      /^Google can't export a document this large/,
     ],
     [
       "its owner's wish",

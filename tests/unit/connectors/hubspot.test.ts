@@ -200,7 +200,7 @@ describe("a failure of HubSpot", () => {
     expect(await refusal(read(ctx))).toMatchObject({
       kind: "permission",
       retryable: false,
-      message: expect.stringContaining("the scope crm.objects.contacts.read. Add it to the private app"),
+      message: expect.stringContaining("the crm.objects.contacts.read scope. Add it to the private app"),
     });
   });
 
@@ -210,7 +210,7 @@ describe("a failure of HubSpot", () => {
     expect(await refusal(read(ctx))).toMatchObject({
       kind: "vanished",
       retryable: false,
-      message: "HubSpot no longer has the property email of Contacts. Choose the fields again.",
+      message: "HubSpot no longer has the property email in Contacts. Choose the fields again.",
     });
     expect(await refusal(read(ctx, { name: "deals", mode: "full" }))).toMatchObject({
       kind: "vanished",

@@ -268,7 +268,7 @@ test("a short wait is kept, a long one is told", async () => {
     retryable: true,
     retryAfterMs: 120_000,
     message:
-      "Notion is limiting requests (429): Fault: rate_limited. Try again in 120 seconds; syncs continue automatically.",
+      "Notion is limiting requests (429): Fault: rate_limited. Try again in 120 seconds; syncs will continue automatically.",
   });
 });
 

@@ -196,7 +196,7 @@ describe("a failure of OneDrive", () => {
     [
       "a missing permission",
       graphError(403, "accessDenied", "Access denied"),
-      { kind: "permission", retryable: false, message: /the permission Files\.Read\.All/ },
+      { kind: "permission", retryable: false, message: /the Files\.Read\.All permission/ },
     ],
     [
       "a user without a OneDrive",

@@ -48,7 +48,7 @@ test("an index of 1,000,000 sitemaps that are itself ends, and what else is foun
   const only = shelf({ mode: "sitemap" });
   const { result, blockedMs: again } = await longestBlock(() => refusal(only.sync()));
   expect(again).toBeLessThan(maxBlockMs);
-  expect(result.message).toContain("No sitemap with pages of");
+  expect(result.message).toContain("No sitemap with pages on");
 });
 
 test("an index of 1,000,000 different sitemaps is followed as far as its limit", async () => {
@@ -136,7 +136,7 @@ test("a site that redirects to an address that is too long is refused", async ()
   });
   const { result, blockedMs } = await longestBlock(() => refusal(shelf().sync()));
   expect(blockedMs).toBeLessThan(maxBlockMs);
-  expect(result.message).toMatch(/redirects to a URL of more than 1,000 characters\.$/);
+  expect(result.message).toMatch(/redirects to a URL that is longer than 1,000 characters\.$/);
   expect(standin.paths).not.toContain("/robots.txt");
 });
 

@@ -185,7 +185,7 @@ test("a page that fails keeps its document, also when it calls itself by another
   expect(await one.sync()).toMatchObject({ told: { failed: 1 }, complete: true });
   expect(keys(one)).toEqual(["/", "/item"]);
   standin.pages.set("/sitemap.xml", { status: 502 });
-  expect((await refusal(one.sync())).message).toContain("The sitemap of");
+  expect((await refusal(one.sync())).message).toContain("The sitemap for");
   standin.pages.delete("/item.php?id=1");
   standin.pages.set("/sitemap.xml", standin.sitemap("/", "/item.php?id=1"));
   await one.sync();

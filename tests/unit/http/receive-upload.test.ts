@@ -120,7 +120,7 @@ describe("limits", () => {
     const over = await send(form(["a.bin", new Uint8Array(maxBytes + 1)]));
     expect(over).toMatchObject({ status: 413, code: "too_large" });
     const named = { 1: "1 byte", 65536: "64 KB", 5242880: "5 MB" }[maxBytes];
-    expect(over.error).toBe(`a.bin is larger than ${named}, the most that is accepted here.`);
+    expect(over.error).toBe(`a.bin exceeds the limit of ${named} per file.`);
   });
 
   test("each file of several counts for itself, and none stays when one is too large", async () => {

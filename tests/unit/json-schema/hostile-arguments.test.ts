@@ -49,7 +49,7 @@ describe("arguments that do not fit cost no more than those that do", () => {
       { a: repeated(50_000, (i) => i) },
     ],
   ])("%s", async (_name, schema, value) => {
-    expect(await problemOf(schema, value)).toMatch(/^The arguments were rejected: "a/);
+    expect(await problemOf(schema, value)).toMatch(/^The arguments were rejected: “a/);
   });
 });
 
@@ -133,13 +133,13 @@ describe("arguments that are only large are checked", () => {
       "200,000 numbers, the last of which does not fit",
       object({ a: { type: "array", items: { type: "integer", minimum: 0, multipleOf: 1 } } }),
       { a: [...repeated(199_999, (i) => i), 0.5] },
-      'The arguments were rejected: "a.199999" must be integer, "a.199999" must be a multiple of 1.',
+      "The arguments were rejected: “a.199999” must be integer, “a.199999” must be a multiple of 1.",
     ],
     [
       "400,000 errors, of which the first ones are named",
       object({ a: { type: "array", items: { type: "string" } } }),
       { a: repeated(400_000, (i) => i) },
-      `The arguments were rejected: ${repeated(10, (i) => `"a.${i}" must be string`).join(", ")}.`,
+      `The arguments were rejected: ${repeated(10, (i) => `“a.${i}” must be string`).join(", ")}.`,
     ],
     [
       "50,000 objects",
@@ -174,10 +174,10 @@ describe("arguments that are only large are checked", () => {
       required: ["toString"],
       additionalProperties: false,
     };
-    expect(await problemOf(schema, {})).toBe('The arguments were rejected: "toString" is missing.');
+    expect(await problemOf(schema, {})).toBe("The arguments were rejected: “toString” is missing.");
     const value = JSON.parse('{"constructor":1,"__proto__":1,"toString":1}');
     expect(await problemOf(schema, value)).toBe(
-      'The arguments were rejected: "constructor" must be string, "__proto__" isn\'t a parameter, "toString" isn\'t a parameter.',
+      "The arguments were rejected: “constructor” must be string, “__proto__” isn't a parameter, “toString” isn't a parameter.",
     );
   });
 });
@@ -191,10 +191,10 @@ describe("a schema that is saved", () => {
       /circular reference/,
     ],
     ["great depth", repeated(200, () => 0).reduce<object>((inner) => ({ not: inner }), {}), /nested deeper/],
-    ["no type", { type: "text" }, /"type" must be one of/],
-    ["no fields", object({ a: { properties: [] } }), /"properties.a.properties" must be an object/],
-    ["no list of names", { required: "a" }, /"required" must be a list of strings/],
-    ["no bound", { minLength: -1 }, /"minLength" must be a non-negative integer/],
+    ["no type", { type: "text" }, /“type” must be one of/],
+    ["no fields", object({ a: { properties: [] } }), /“properties.a.properties” must be an object/],
+    ["no list of names", { required: "a" }, /“required” must be a list of strings/],
+    ["no bound", { minLength: -1 }, /“minLength” must be a non-negative integer/],
     ["a broken escape", { $ref: "#/a%" }, /doesn't exist/],
   ])("%s is refused", (_, schema, sentence) => {
     expect(findSchemaProblem(schema)).toMatch(sentence);

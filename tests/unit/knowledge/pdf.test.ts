@@ -110,7 +110,7 @@ describe("a PDF", () => {
 
 describe("a PDF whose fonts do not say which letters they show", () => {
   const refused =
-    /^no_text: The text of this PDF can't be read because its fonts don't identify their characters\. Export it again/;
+    /^no_text: This PDF's text can't be read because its fonts don't identify their characters\. Export it again/;
   const random = randomFrom(7);
   const text = "The quay closes at ten, and boats longer than twelve metres moor at the north pier of the harbour.";
   /** The numbers of glyphs as the usual fonts order them. */

@@ -126,7 +126,7 @@ describe("OUTBOUND_ALLOW", () => {
   });
 
   test.each(["10.0.0.0/99", "a b", "host:0", "host:99999", "http://host", "/8"])("%s is refused at start", (entry) => {
-    expect(() => createAddressCheck({ ...closed, allow: [entry] })).toThrow(`OUTBOUND_ALLOW: "${entry}"`);
+    expect(() => createAddressCheck({ ...closed, allow: [entry] })).toThrow(`OUTBOUND_ALLOW: “${entry}”`);
   });
 
   test("development allows loopback and nothing else", async () => {

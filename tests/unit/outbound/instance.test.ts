@@ -41,6 +41,6 @@ test("development reaches loopback, but never Muster's own port, database or a p
   ];
   for (const own of places) {
     const guarded = await withEnv({ NODE_ENV: "development", OUTBOUND_ALLOW: "127.0.0.0/8", ...own });
-    await expect(guarded.outbound().fetch(server.url)).rejects.toThrow("belongs to Muster itself");
+    await expect(guarded.outbound().fetch(server.url)).rejects.toThrow("is Muster's own address");
   }
 });

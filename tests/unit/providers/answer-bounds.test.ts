@@ -175,7 +175,7 @@ it("text of characters beyond ASCII and of escapes is cut at the same number of 
 describe("a tool call's arguments", () => {
   const opened = '{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"pay","arguments":"';
   const more = delta('{"tool_calls":[{"index":0,"function":{"arguments":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}}]}');
-  const argumentsTooLong = /^The arguments of a tool call are too long/;
+  const argumentsTooLong = /^A tool call's arguments are too long/;
 
   it("of 40 MB in one event end the step", async () => {
     const before = `data: {"choices":[{"index":0,"delta":${opened}{\\"a\\":\\"`;

@@ -84,12 +84,14 @@ describe("an answer", () => {
   it("is the same every time, and says what it is", async () => {
     const [one, other] = [await ask("Why is the sky blue?"), await ask("Why is the sky blue?")];
     expect(one).toEqual(other);
-    expect(one.text).toMatch(/^I am the \*\*offline demo model.*I have none for this request\. Connect a model/);
+    expect(one.text).toMatch(
+      /^I'm Muster's \*\*offline demo model.*I don't have one for this request\. To get real answers, connect a model/,
+    );
     expect(one.text.endsWith(demoLabel)).toBe(true);
   });
 
   it.each([
-    ["Hello!", /^Hello! I am the \*\*offline demo model/],
+    ["Hello!", /^Hello! I'm Muster's \*\*offline demo model/],
     ["List the steps to plan a trip", /1\. \*\*Choose a destination[\s\S]*\| When \| What \|/],
     ["Write a Python function", /```py\ndef greet/],
     ["Some SQL code please", /```sql\nSELECT/],
@@ -97,7 +99,10 @@ describe("an answer", () => {
     ["What is 12 x 7?", /12 × 7 = \*\*84\*\*/],
     ["What is 1 / 0?", /can't be divided by zero/],
     ["What did I say before?", /This is your first message/],
-    ["What is my name?", /my answers are scripted, and I have none for this request\. Connect a model/],
+    [
+      "What is my name?",
+      /My answers are scripted, and I don't have one for this request\. To get real answers, connect a model/,
+    ],
   ])("to %s fits the question", async (question, expected) => {
     expect((await ask(question)).text).toMatch(expected);
   });
@@ -215,7 +220,7 @@ describe("searches", () => {
     expect(await found("When does the quay close?", rules)).toMatch(
       /\*\*Rules\*\* \[1\]\n\n> The quay closes at 22:00\.\n\n\*/,
     );
-    expect(await found("Why is the sky blue?", guide)).toMatch(/I have none for this request/);
+    expect(await found("Why is the sky blue?", guide)).toMatch(/I don't have one for this request/);
   });
 });
 

@@ -43,7 +43,7 @@ describe("structured output from a form's lines", () => {
 });
 
 describe("an earlier task's structured output", () => {
-  const request = (output: unknown) => `Your task: X.\n\nOutput of the task "Y":\n\n${JSON.stringify(output, null, 2)}`;
+  const request = (output: unknown) => `Your task: X.\n\nOutput of the task “Y”:\n\n${JSON.stringify(output, null, 2)}`;
 
   it("is text, a list or a table", () => {
     const output = { title: "Weekly", items: ["a", "b"], rows: [{ task: "x|y", due: "May" }], none: [] };
@@ -55,7 +55,7 @@ describe("an earlier task's structured output", () => {
     ]);
   });
 
-  it.each(["{", 'Output of the task "Y":\n\n{\n broken\n}', ""])("is ignored if it is no JSON: %j", (text) => {
+  it.each(["{", "Output of the task “Y”:\n\n{\n broken\n}", ""])("is ignored if it is no JSON: %j", (text) => {
     expect(readOutputs(text)).toEqual([]);
   });
 });

@@ -143,7 +143,7 @@ describe("an address", () => {
       message: `Couldn't reach 127.0.0.1:${port}: it refused the connection.`,
     });
     expect(nameModel({ kind: "network", message: "Couldn't reach 127.0.0.1:9." }, "Llama 3 (office)")).toBe(
-      '"Llama 3 (office)" is unreachable (127.0.0.1:9). Check the model\'s settings.',
+      "“Llama 3 (office)” is unreachable (127.0.0.1:9). Check the model's settings.",
     );
   });
 

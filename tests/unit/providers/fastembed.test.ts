@@ -21,7 +21,7 @@ const check = async (model: string) => {
 describe("weights that are not there", () => {
   it("are named with the folder that they go to, and nothing is fetched", async () => {
     expect(await check("fast-bge-small-en")).toBe(
-      "The weights of fast-bge-small-en aren't on this server. Download them on the model's page, or put model_optimized.onnx, config.json, special_tokens_map.json, " +
+      "The weights for fast-bge-small-en aren't on this server. Download them on the model's page, or put model_optimized.onnx, config.json, special_tokens_map.json, " +
         `tokenizer.json, tokenizer_config.json into ${join(modelsDir, "fast-bge-small-en")}.`,
     );
   });
@@ -35,7 +35,7 @@ describe("weights that are not there", () => {
   it("that are damaged are said to be, and are read again once they are mended", async () => {
     await installWeights(modelsDir, "fast-bge-base-en", "model_optimized.onnx");
     await writeFile(join(modelsDir, "fast-bge-base-en", "model_optimized.onnx"), "no model");
-    expect(await check("fast-bge-base-en")).toMatch(/^The weights of fast-bge-base-en in .* can't be read: /);
+    expect(await check("fast-bge-base-en")).toMatch(/^The weights for fast-bge-base-en in .* can't be read: /);
     await rm(join(modelsDir, "fast-bge-base-en"), { recursive: true });
     await installWeights(modelsDir, "fast-bge-base-en", "model_optimized.onnx");
     expect(await check("fast-bge-base-en")).toEqual({ ok: true, embeddingLength: 4 });

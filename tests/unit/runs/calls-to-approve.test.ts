@@ -19,7 +19,7 @@ test("a call whose arguments did not fit stays invalid, also where a later check
   const [, refused] = calls;
   const open = { ...tool, parameters: { type: "object" as const } };
   expect(refused && (await findCallProblem("team", open, refused, signal))).toBe(
-    'The arguments were rejected: "amount" is missing.',
+    "The arguments were rejected: “amount” is missing.",
   );
 });
 

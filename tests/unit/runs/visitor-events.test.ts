@@ -142,7 +142,7 @@ test("of a process a visitor reads the answers alone, and what a task asks witho
     input: null,
     form: { fields: [field] },
   });
-  expect(toVisitorReason("waiting", inside, "form")).toBe("The answer continues once you fill in the form.");
+  expect(toVisitorReason("waiting", inside, "form")).toBe("The answer will continue once you fill in the form.");
 });
 
 test("what the team is asked is a calm sentence, without the call, who asks and who decides", () => {
@@ -161,7 +161,7 @@ test("what the team is asked is a calm sentence, without the call, who asks and 
   const by = { id: inside, name: inside };
   const settled = shown("input_answer", { requestId: "r", kind: "approval", decision: "reject", reason: inside, by });
   const status = shown("status", { status: "waiting", runStatus: "waiting", reason: inside, asks: "approval" });
-  const calm = "The answer continues once someone on the team has reviewed the next step.";
+  const calm = "The answer will continue once someone on the team has reviewed the next step.";
   expect([asked, assigned, status]).toMatchObject([
     { requestId: "r", kind: "approval", text: calm, input: null },
     { requestId: "f", kind: "approval", text: calm },

@@ -133,7 +133,7 @@ describe("the calculator", () => {
 
   test("is asked with a formula", async () => {
     expect(await use("calculator", { formula: "6 * 7" })).toEqual({ result: "42" });
-    expect((await refusal(use("calculator", {}))).message).toBe('"formula": Enter a formula.');
+    expect((await refusal(use("calculator", {}))).message).toBe("“formula”: Enter a formula.");
   });
 });
 
@@ -264,7 +264,7 @@ describe("the web page reader", () => {
 
   test("goes nowhere but the web", async () => {
     for (const url of ["file:///etc/passwd", "ftp://example.test", "https://u:p@example.test", "nowhere"])
-      expect((await refusal(use("webPage", { url }))).message).toMatch(/^"url": /);
+      expect((await refusal(use("webPage", { url }))).message).toMatch(/^“url”: /);
     expect((await refusal(use("webPage", { url: "http://169.254.169.254/" }))).message).toContain("link-local");
   });
 });
@@ -317,7 +317,7 @@ describe("Wikipedia", () => {
     const first = (await use("wikipedia", { title: "Ada" })) as { text: string; note: string };
     expect(first).toMatchObject({ title: "Ada Lovelace", note: expect.stringContaining("start 20000") });
     expect(await use("wikipedia", { title: "Ada", start: 20_000 })).toMatchObject({ text: "x".repeat(5_000) });
-    expect((await refusal(use("wikipedia", { title: "Zzz" }))).message).toContain('no article "Zzz"');
+    expect((await refusal(use("wikipedia", { title: "Zzz" }))).message).toContain("no article “Zzz”");
     expect((await refusal(use("wikipedia", {}))).message).toContain("Enter a query or a title");
   });
 

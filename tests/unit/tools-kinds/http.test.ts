@@ -213,7 +213,7 @@ describe("a template", () => {
   test("takes no line breaks into headers", async () => {
     const { url, got } = await service({});
     const definition = template({ url, headers: { "X-A": "{a}" } }, ["a"]);
-    expect((await refusal(call(definition, { a: "b\r\nX-Evil: 1" }))).message).toContain('header "X-A"');
+    expect((await refusal(call(definition, { a: "b\r\nX-Evil: 1" }))).message).toContain("“X-A” header");
     expect(got).toEqual([]);
   });
 

@@ -54,7 +54,7 @@ describe("a server built with MCP's own package", () => {
   });
 
   test("has no tool that it has not, and none that was not chosen", async () => {
-    expect((await refusal(call("gone"))).message).toMatch(/no longer offers the function "gone"/);
+    expect((await refusal(call("gone"))).message).toMatch(/no longer offers the function “gone”/);
     const place = { url: server.url, headers: {}, allowedTools: ["echo"] };
     expect((await refusal(callMcp(place, "get-env", {}, {}, toolContext()))).message).toContain("isn't enabled");
   });
@@ -284,7 +284,7 @@ test("a tool that went is told as such", async () => {
     return message.method === "tools/call" ? { error: { code: -32602, message: "Unknown tool" } } : undefined;
   });
   expect((await refusal(callMcp(place(url), "look", {}, {}, toolContext()))).message).toContain(
-    'no longer offers the function "look"',
+    "no longer offers the function “look”",
   );
 });
 

@@ -214,7 +214,7 @@ describe("a hostile document", () => {
       Self: { $ref: "#/components/schemas/Self" },
     };
     const tree = await only(jsonBody({ $ref: "#/components/schemas/Tree" }), { components: { schemas } });
-    expect(tree.problems).toEqual(['"Tree" contains itself. Its inner levels aren\'t described.']);
+    expect(tree.problems).toEqual(["“Tree” contains itself. Its inner levels aren't described."]);
     expect(tree.parameters.properties).toMatchObject({
       body: { properties: { name: { type: "string" }, children: { type: "array", items: {} } } },
     });
@@ -225,11 +225,11 @@ describe("a hostile document", () => {
   test("opens no file and no address", async () => {
     for (const $ref of ["file:///etc/passwd", "http://127.0.0.1:9/x.json", "other.yaml#/Pet", "./pet.json"]) {
       const found = await only(jsonBody({ $ref }));
-      expect(found.problems).toEqual([`"${$ref}" is outside the document and can't be read.`]);
+      expect(found.problems).toEqual([`“${$ref}” is outside the document and can't be read.`]);
     }
     expect(
       (await only(jsonBody({ $ref: "#/components/schemas/constructor" }), { components: { schemas: {} } })).problems,
-    ).toEqual(['"#/components/schemas/constructor" doesn\'t exist in the document.']);
+    ).toEqual(["“#/components/schemas/constructor” doesn't exist in the document."]);
   });
 
   test("grows no schema beyond its bounds", async () => {
@@ -278,8 +278,8 @@ describe("a hostile document", () => {
     const [found] = (await read(document)).operations;
     expect(found?.problems).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('parameter named "__proto__"'),
-        expect.stringContaining('property named "__proto__"'),
+        expect.stringContaining("parameter named “__proto__”"),
+        expect.stringContaining("property named “__proto__”"),
       ]),
     );
     expect(JSON.stringify(found?.parameters)).not.toContain("__proto__");
@@ -330,7 +330,7 @@ test("what can't be sent is told and not callable", async () => {
     callable: false,
     problems: ["A request body of type application/octet-stream isn't supported."],
   });
-  expect(await only({}, {}, "/a/{id}")).toMatchObject({ callable: false, problems: [expect.stringContaining('"id"')] });
+  expect(await only({}, {}, "/a/{id}")).toMatchObject({ callable: false, problems: [expect.stringContaining("“id”")] });
 });
 
 test("a kept document has only what is chosen, under the same ids", async () => {

@@ -54,7 +54,7 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
       onDragEnd={drop}
       accessibility={{
         screenReaderInstructions: {
-          draggable: "Press Space to pick up, arrow keys to choose a place, Space to drop, Escape to cancel.",
+          draggable: "Press Space to pick up, arrow keys to choose a position, Space to drop, Escape to cancel.",
         },
         announcements: {
           onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,

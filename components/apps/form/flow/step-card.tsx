@@ -82,7 +82,7 @@ export function StepCard({ id, task, number, waitsFor, problem, actions, receive
           <Fact icon={<ShieldCheck aria-hidden className="size-3.5" />}>{pluralize(approvals, "approval")}</Fact>
         )}
       </ul>
-      {waitsFor.length > 0 && <p className="text-label text-muted">After {waitsFor.join(", ")}</p>}
+      {waitsFor.length > 0 && <p className="text-label text-muted">Depends on {waitsFor.join(", ")}</p>}
       {problem && (
         <p className="flex items-center gap-2 text-danger text-secondary">
           <CircleAlert aria-hidden className="size-4 shrink-0" /> {problem}

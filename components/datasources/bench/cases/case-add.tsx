@@ -59,7 +59,7 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
       <Field label="Expected document">
         <SearchSelect
           placeholder="Choose a document"
-          emptyText={debounced ? "No matching document." : "No documents yet."}
+          emptyText={debounced ? "No matching documents." : "No documents yet."}
           value={documentId}
           onChange={setDocumentId}
           options={(documentsQuery.data?.documents ?? []).map(({ _id, title }) => ({ value: _id, label: title }))}

@@ -68,7 +68,12 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="text-muted text-secondary">
               {describeRuns(comparesRetrievers, trial !== undefined)}
-              {stale && <span className="text-warning"> These results are from before your change.</span>}
+              {stale && (
+                <span className="text-warning">
+                  {" "}
+                  These results don't reflect your changes. Run the test cases again.
+                </span>
+              )}
             </p>
             <DisabledTooltip
               disabledReason={datasource.recordCount.succeeded === 0 ? "No documents are stored yet." : undefined}

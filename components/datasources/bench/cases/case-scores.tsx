@@ -1,5 +1,4 @@
 import type { Scores } from "@/lib/contract/cases/schemas";
-import { pluralize } from "@/lib/utils/text/pluralize";
 import { compareRanks, ScoreChange } from "../score-change";
 import type { RunColumn } from "./use-case-runs";
 
@@ -37,8 +36,8 @@ function ScoreChanges({ run, baseline }: { run: Scores; baseline: Scores }) {
   return (
     <p className="text-secondary">
       {better === 0 && worse === 0
-        ? "No question's rank has changed."
-        : `${pluralize(better ?? 0, "question")} better, ${worse} worse, ${changes.length - (better ?? 0) - (worse ?? 0)} unchanged.`}
+        ? "No ranks changed."
+        : `${better} improved, ${worse} got worse, ${changes.length - (better ?? 0) - (worse ?? 0)} unchanged.`}
     </p>
   );
 }

@@ -14,7 +14,7 @@ import { trials } from "@/lib/contract/trials/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { isSameChunking } from "@/lib/utils/same-chunking";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { isUnderWay } from "../../labels";
+import { isInProgress } from "../../labels";
 import { ChunkingFields } from "../../setup/chunking-fields";
 import { useDatasourceForm } from "../../setup/form";
 import { chunkingLabel } from "./trial-labels";
@@ -25,7 +25,7 @@ interface TrialStartProps {
 }
 
 const findStartProblem = (datasource: Datasource): string | undefined => {
-  if (isUnderWay(datasource)) return "Documents are being processed. Wait until they are done.";
+  if (isInProgress(datasource)) return "Documents are being processed. Wait until they are done.";
   if (datasource.recordCount.succeeded === 0) return "No documents are stored yet.";
   return datasource.embeddingModelId ? undefined : "Choose an embedding model in the settings first.";
 };

@@ -99,8 +99,8 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
             group
             help={
               language === "python"
-                ? "Define main(args, env); its return value is the result. Standard library, JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
-                : "Export a default async function (args, { env, fetch, log }). JavaScript or TypeScript, JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
+                ? "Define main(args, env); its return value is the result. Standard library only; JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
+                : "Export a default async function (args, { env, fetch, log }). JavaScript or TypeScript; JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
             }
           >
             {({ name: _name, ...field }) => <CodeEditor {...field} className="h-96" language={language} />}

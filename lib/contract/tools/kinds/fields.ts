@@ -60,7 +60,7 @@ export const headersField = z
   .refine((headers) => Object.keys(headers).length <= 50, "Enter up to 50 headers.")
   .refine((headers) => !Object.keys(headers).some((name) => connectionHeaders.test(name)), {
     error: ({ input }) =>
-      `The header "${Object.keys(input as object).find((name) => connectionHeaders.test(name))}" can't be set here.`,
+      `The “${Object.keys(input as object).find((name) => connectionHeaders.test(name))}” header can't be set here.`,
   })
   .default({});
 

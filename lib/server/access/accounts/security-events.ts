@@ -36,7 +36,7 @@ const describeConsequence = (kind: AccountEvent, detail: string | null): string 
     case "recovery_code_used":
       return `Unused codes left: ${detail}. Create new ones on the account page when they run low.`;
     case "email_asked":
-      return `It changes to ${detail} once both addresses are confirmed.`;
+      return `It will change to ${detail} once both addresses are confirmed.`;
     case "email_changed":
       return `The new address is ${detail}.`;
     case "key_created":

@@ -20,7 +20,7 @@ interface BillingNotice {
   toSentences: (org: string, about: { plan: string; until: string }) => string[];
 }
 
-const limitsSentence = "Nothing is deleted. Items over the limits of the Free plan stay, but you can't add more.";
+const limitsSentence = "Nothing is deleted. Items over the Free plan's limits stay, but you can't add more.";
 
 const notices: Record<BillingNews, BillingNotice> = {
   started: {
@@ -55,7 +55,7 @@ const notices: Record<BillingNews, BillingNotice> = {
     title: "Your trial ends soon",
     toSentences: (org, { plan, until }) => [
       `The ${plan} plan trial for ${org} ends ${until}. After that, the organization moves to the Free plan.`,
-      "To keep the features of your current plan, choose a plan before then.",
+      "To keep your current plan's features, choose a plan before then.",
     ],
   },
   "trial-ended": {

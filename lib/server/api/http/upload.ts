@@ -21,17 +21,17 @@ export async function receiveForEndpoint(
     const { title, limits } = await getPlan(db, orgId);
     return {
       maxBytes: limits.maxFileBytes,
-      limitReason: member ? `the ${title} plan allows per file` : "is accepted here",
+      limitOwner: member ? `the ${title} plan's` : undefined,
     };
   };
   const maxFiles = endpoint.multipart?.maxFiles ?? 1;
   try {
     const upload = await receiveUpload(request, { ...(await limit()), maxFiles, maxFields: 50 });
-    const { maxBytes, limitReason } = await limit();
+    const { maxBytes, limitOwner } = await limit();
     const larger = upload.files.find(({ size }) => size > maxBytes);
     if (!larger) return upload;
     await upload.dispose();
-    throw createTooLargeError(larger.filename, maxBytes, limitReason);
+    throw createTooLargeError(larger.filename, maxBytes, limitOwner);
   } catch (error) {
     // Only members are informed of who can change the plan, not visitors.
     if (member && error instanceof AppError && error.extra.data?.limit) error.extra.orgId = orgId;

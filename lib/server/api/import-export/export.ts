@@ -82,7 +82,7 @@ const collectTexts = ({ app, agents, tasks, tools }: ExportedParts): string[] =>
 ];
 
 const describePin = (agent: string, tool: string): string =>
-  `The agent "${agent}" uses a different revision of the tool "${tool}". This file contains the applied one.`.replace(
+  `The agent “${agent}” uses a different revision of the tool “${tool}”. This file contains the applied one.`.replace(
     /\s+/g,
     " ",
   );

@@ -30,7 +30,7 @@ function findMissingPermissions({ parts, needs }: ImportPlan, { permissions }: I
   return requested.flatMap(({ kind, name, adds }) => {
     const permission = bits[kind][adds ? "add" : "edit"];
     if (permissions.has(permission)) return [];
-    const sentence = `${permissions.missing(permission)}: you can't ${adds ? "create" : "edit"} the ${kind} "${name}".`;
+    const sentence = `${permissions.missing(permission)}: you can't ${adds ? "create" : "edit"} the ${kind} “${name}”.`;
     return [new AppError("forbidden", sentence, { permission })];
   });
 }
@@ -44,7 +44,7 @@ function findOpenNeeds(plan: ImportPlan): AppError[] {
   return plan.needs
     .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
     .filter((need) => namers(need).length > 0)
-    .map(({ kind, name }) => createInvalidError(`Choose the ${kindLabel(kind)} to use for "${name}".`));
+    .map(({ kind, name }) => createInvalidError(`Choose the ${kindLabel(kind)} to use for “${name}”.`));
 }
 
 /** Variables in a part's prompts, secrets and schedule. */

@@ -26,15 +26,15 @@ export function buildTodo(
     const href = hrefOf("tool", key);
     return [
       ...(missing.length > 0
-        ? [{ message: `Enter the secrets of the tool "${as}": ${missing.join(", ")}.`, href }]
+        ? [{ message: `Enter the secrets for the tool “${as}”: ${missing.join(", ")}.`, href }]
         : []),
       ...kept
         .filter((one) => one.tool === key)
         .map(({ agent }) => ({
-          message: `"${agent}" is pinned to another revision of "${as}". Choose the new one in the agent.`,
+          message: `“${agent}” is pinned to another revision of “${as}”. Choose the new one in the agent.`,
           href,
         })),
-      ...(action === "revision" ? [{ message: `Compare the new revision of "${as}" and apply it.`, href }] : []),
+      ...(action === "revision" ? [{ message: `Compare the new revision of “${as}” and apply it.`, href }] : []),
     ];
   });
   const ofNeeds = needs.flatMap((need): ImportTodo[] => {
@@ -47,7 +47,7 @@ export function buildTodo(
     if (kind === "person" && chosen === none && user)
       return [
         {
-          message: `Choose who responds to requests from "${user.as}". The file specifies ${name}.`,
+          message: `Choose who responds to requests from “${user.as}”. The file specifies ${name}.`,
           href: hrefOf(user.kind, user.key),
         },
       ];
@@ -56,9 +56,9 @@ export function buildTodo(
   const bare = parts.filter((one) => one.kind === "agent" && isWritten(one) && !(one.part as Parts["agent"]).model);
   const pinned = parts.flatMap((one): ImportTodo[] => {
     if (one.kind !== "agent" || !isWritten(one)) return [];
-    const names = (one.inFile as Parts["agent"]).pinned.map((name) => `"${name}"`);
+    const names = (one.inFile as Parts["agent"]).pinned.map((name) => `“${name}”`);
     if (names.length === 0) return [];
-    const message = `Test the agent "${one.as}". The original uses a different revision of ${names.join(", ")} than the file.`;
+    const message = `Test the agent “${one.as}”. The original uses a different revision of ${names.join(", ")} than the file.`;
     return [{ message, href: hrefOf("agent", one.key) }];
   });
   const app = parts.find(({ kind }) => kind === "app");
@@ -68,7 +68,7 @@ export function buildTodo(
     ...pinned,
     ...bare
       .filter(({ inFile }) => !(inFile as Parts["agent"]).model)
-      .map(({ key, as }) => ({ message: `Choose a model for the agent "${as}".`, href: hrefOf("agent", key) })),
+      .map(({ key, as }) => ({ message: `Choose a model for the agent “${as}”.`, href: hrefOf("agent", key) })),
     ...(app && isWritten(app) && file.app.type === "chat" && !(app.part as { agent: string | null }).agent
       ? [{ message: "Choose an agent for the app.", href: hrefOf("app", app.key) }]
       : []),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { errorSchema } from "@/lib/contract/base/error-schema";
 import { permissionEntry } from "@/lib/permissions/entries";
+import { tagNames } from "./tag-names";
 
 type Json = Record<string, unknown>;
 
@@ -25,7 +26,7 @@ function toParameters(call: ShapedEndpoint): Json[] {
     in: "path",
     required: true,
     schema: { type: "string" },
-    ...(name === "resourceSlug" ? { description: "The team's ID." } : {}),
+    ...(name === "resourceSlug" ? { description: "The team's slug, from the URL of its pages." } : {}),
   }));
   const query = call.query ? toJsonSchema(call.query, "input") : {};
   const required = new Set(Array.isArray(query.required) ? query.required : []);
@@ -69,10 +70,10 @@ function toOperation(call: ShapedEndpoint): Json {
   const notLimited = "API keys that are limited to specific teams aren't accepted.";
   return {
     operationId: call.name,
-    tags: [call.resource],
+    tags: [tagNames[call.resource] ?? call.resource],
     summary: call.summary,
     description: [
-      right && `Requires the permission "${right.title}" (${right.bit}).`,
+      right && `Requires the permission “${right.title}” (${right.bit}).`,
       !call.apiKeys && needs,
       call.reach === "organization" && notLimited,
     ]
@@ -112,10 +113,10 @@ export function buildOpenApi(
     info: {
       title: "Muster",
       version: "1",
-      description: "Failed calls return one sentence in `error`, a `code`, and `issues` for form fields.",
+      description: "Failed requests return a message in `error`, a `code`, and `issues` for form fields.",
     },
     servers: [{ url: server }],
-    tags: Object.keys(contracts).map((name) => ({ name })),
+    tags: Object.keys(contracts).map((key) => ({ name: tagNames[key] ?? key })),
     paths,
     components: {
       securitySchemes,

@@ -19,7 +19,7 @@ export async function findRefusal(
   if (scope === "key") {
     const ownKey = and(eq(apiKeys.id, subjectId), eq(apiKeys.accountId, accountId));
     const [key] = principal.kind === "session" ? await db.select({ id: apiKeys.id }).from(apiKeys).where(ownKey) : [];
-    return key ? undefined : new AppError("forbidden", "Only the owner of the API key can allow its runs.");
+    return key ? undefined : new AppError("forbidden", "Only the API key's owner can allow its runs.");
   }
   if (scope === "org" && principal.scope?.teamIds)
     return new AppError("forbidden", "This API key is limited to specific teams and can't act for the organization.");

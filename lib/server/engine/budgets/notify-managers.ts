@@ -26,7 +26,7 @@ export async function notifyBudgetManagers(tx: Tx, budget: Budget, teamId: strin
   if (name === null) return;
   const to = (await listBudgetManagers(tx, { scope, id, teamId })).map((person) => person.id);
   const usedUp = formatUsedUp(budget, `**${escapeMarkdown(name)}**`);
-  const consequence = hard ? "Runs are paused until you raise it or allow them." : "Runs continue.";
+  const consequence = hard ? "Runs are paused until you raise it or allow them." : "Runs aren't paused.";
   const notice = {
     ...({ to, type: "billing", kind: "limits", tone: "warning", title: "Budget used up" } as const),
     description: `${usedUp}. ${consequence}`,

@@ -18,7 +18,10 @@ export function toCallableModel(stored: ConnectedModel): { settings: ModelSettin
   const { model, provider } = stored;
   const type = model.type as ProviderId;
   if (!provider && hasCredentials(type))
-    throw new AppError("conflict", `The provider of ${model.name} was deleted. Choose another one for the model.`);
+    throw new AppError(
+      "conflict",
+      `The provider of the model “${model.name}” was deleted. Choose another provider for it.`,
+    );
   const config = toModelConfig(stored);
   const settings = { type, model: model.model, config, contextWindow: model.contextWindow ?? undefined };
   return { settings, secrets: listSecrets(type, config) };

@@ -118,7 +118,7 @@ function findFieldProblem(field: CredentialField, value: unknown): string | unde
   if (region && !isRegion(String(value)))
     return `The ${label} can contain only letters, digits and hyphens, such as europe-west1.`;
   if (headers && !parseHeaders(String(value)))
-    return "Enter up to 20 headers, one per line, such as X-Team: research. Headers of the connection can't be set.";
+    return "Enter up to 20 headers, one per line, such as X-Team: research. Connection headers can't be set.";
   if (kind === "url" && !(URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol)))
     return `The ${label} must be a URL such as https://example.com.`;
   const number = Number(value);

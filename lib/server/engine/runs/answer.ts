@@ -118,7 +118,7 @@ function checkAnswer(
   { kind, answered }: RequestState,
   decision: AnswerForm["decision"],
 ): void {
-  if (answered) throw new AppError("conflict", "This request has already been answered.");
+  if (answered) throw new AppError("conflict", "Someone has already responded to this request.");
   if (status !== "waiting" || cancelRequested)
     throw new AppError("conflict", "The run is no longer waiting for this response.");
   if (decision === "raised") return;

@@ -20,7 +20,7 @@ export async function processRun(
     log().info({ teamId: run.teamId, attempt: run.attempt }, "run started");
     if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Canceled." });
     if (run.attempt > maxAttempts) {
-      const reason = "The server was interrupted three times while it worked on this. Try again.";
+      const reason = "The server was interrupted three times while working on this run. Try again.";
       return await endRun(db, run, { status: "error", reason });
     }
     if (origin === "queue" || origin === "lapse") await announceStart(db, run, origin === "lapse");

@@ -40,7 +40,7 @@ interface OpenOptions {
 }
 
 const refuseMigration: BeforeMigration = () => {
-  throw new Error("The database belongs to an older version. Start Muster to migrate it.");
+  throw new Error("The database is from an older version of Muster. Start Muster to migrate it.");
 };
 
 /**

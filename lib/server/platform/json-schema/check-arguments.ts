@@ -16,7 +16,7 @@ export async function findArgumentsProblem(
 
 /** A misfit for people and models: `"address.town" is missing`. */
 function toSentence({ path, message }: Misfit): string {
-  return path.length > 0 ? `"${path.join(".")}" ${message}` : `the value ${message}`;
+  return path.length > 0 ? `“${path.join(".")}” ${message}` : `the value ${message}`;
 }
 
 /** Where a value does not match a schema, as the end of a sentence. Throws the signal's reason. */

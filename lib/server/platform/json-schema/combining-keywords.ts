@@ -43,7 +43,7 @@ export const combiningKeywords: Keywords = {
   },
   not: {
     check(operand, value, visit) {
-      if (visit.fits(operand, value)) visit.misfit("must not match what is excluded");
+      if (visit.fits(operand, value)) visit.misfit("must not match the excluded schema");
     },
   },
   if: {

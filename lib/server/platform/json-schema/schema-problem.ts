@@ -27,7 +27,7 @@ interface SchemaLocation {
 type Shape = (operand: unknown, walk: Walk, place: SchemaLocation) => void;
 
 function fail(place: SchemaLocation, what: string): SchemaProblem {
-  return new SchemaProblem(`This isn't a valid JSON Schema: "${place.path.join(".")}" must be ${what}.`);
+  return new SchemaProblem(`This isn't a valid JSON Schema: “${place.path.join(".")}” must be ${what}.`);
 }
 
 const childLocation = (place: SchemaLocation, key: string): SchemaLocation => ({
@@ -125,7 +125,7 @@ function checkReference(reference: unknown, walk: Walk, place: SchemaLocation): 
 /** Why this is not a valid schema for a tool's arguments, as a message for its author. */
 export function findParametersProblem(parameters: unknown): string | undefined {
   if (!isRecord(parameters)) return "Enter a JSON Schema object.";
-  if (parameters.type !== "object") return 'The schema\'s "type" must be "object".';
+  if (parameters.type !== "object") return "The schema's “type” must be “object”.";
   return findSchemaProblem(parameters);
 }
 

@@ -66,7 +66,7 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
   async function refusal(host: string, port: number, address: IpAddress): Promise<OutboundError | undefined> {
     const target = formatHostAndPort(host, port);
     if (await isOwn(host, port, address)) {
-      return new OutboundError("refused", `${target} belongs to Muster itself and can't be called from here.`);
+      return new OutboundError("refused", `${target} is Muster's own address and can't be called.`);
     }
     const special = describeSpecialAddress(address);
     if (!special || allowed(host, port, address) || (rules.development && isLoopback(address))) return undefined;
@@ -77,7 +77,7 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
 
   return async (rawHost, port) => {
     const host = normalizeHost(rawHost);
-    if (!host) throw new OutboundError("address", `The host name "${rawHost}" isn't valid.`);
+    if (!host) throw new OutboundError("address", `The host name “${rawHost}” isn't valid.`);
     const literal = parseAddress(host);
     const found = literal
       ? [{ address: host, family: isIP(host) }]

@@ -5,7 +5,7 @@ import { type IpAddress, normalizeHost, parseAddress } from "./address";
 type AllowList = (host: string, port: number, address: IpAddress) => boolean;
 
 function parseEntry(entry: string): AllowList {
-  const wrong = new Error(`OUTBOUND_ALLOW: "${entry}" isn't a host, host:port, address or CIDR range.`);
+  const wrong = new Error(`OUTBOUND_ALLOW: “${entry}” isn't a host, host:port, address or CIDR range.`);
   if (entry.includes("/")) {
     if (!ipaddr.isValidCIDR(entry)) throw wrong;
     const range = ipaddr.parseCIDR(entry);

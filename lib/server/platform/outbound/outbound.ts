@@ -103,7 +103,7 @@ export function createOutbound(rules: AddressRules): Outbound {
         await answer.body?.cancel();
         const target = formatTarget(hop.url);
         if (mode === "error")
-          throw new OutboundError("redirect", `${target} redirects, but redirects aren't followed here.`);
+          throw new OutboundError("redirect", `${target} redirects to another URL, and redirects aren't allowed.`);
         if (redirects === MAX_REDIRECTS) throw new OutboundError("redirect", `${target} redirects too many times.`);
         hop = createNextHop(hop, answer.status, location);
       }

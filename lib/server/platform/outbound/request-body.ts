@@ -9,7 +9,7 @@ function toUrl(input: string | URL): URL {
   if (!url)
     throw new OutboundError(
       "address",
-      `"${String(input).slice(0, 200)}" isn't a valid URL. It must start with https:// or http://.`,
+      `“${String(input).slice(0, 200)}” isn't a valid URL. It must start with https:// or http://.`,
     );
   return url;
 }

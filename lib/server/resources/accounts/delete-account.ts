@@ -19,7 +19,7 @@ import { removeOrg } from "../teams/remove";
 import { endTrashedVisits } from "../trash/service";
 
 const createDeletionConflict = (found: { id: string; name: string }[]): AppError => {
-  const names = found.map(({ name }) => `"${name}"`).join(", ");
+  const names = found.map(({ name }) => `“${name}”`).join(", ");
   const usedBy: UsedBy = found.map(({ id, name }) => ({ type: "org", _id: id, name }));
   const [have, what] = found.length > 1 ? ["have", "them"] : ["has", "it"];
   const message = `You own ${names}, which ${have} other members. Transfer or delete ${what} first.`;

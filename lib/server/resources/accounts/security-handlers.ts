@@ -59,7 +59,7 @@ implement(contract, {
     return { changed: await requestEmailChange(ctx, email) };
   },
 
-  stopEmail: async ({ ctx, body: { token } }) => {
+  cancelEmail: async ({ ctx, body: { token } }) => {
     if (token === undefined && !ctx.principal)
       throw new AppError("unauthorized", "Sign in to continue.", { redirect: "/login" });
     const by = token === undefined ? { accountId: ctx.principal?.account.id ?? "" } : { token };
@@ -115,7 +115,7 @@ implement(contract, {
   remove: async ({ ctx, body: { email, password }, setSession }) => {
     const { account } = ctx.principal;
     if (email !== account.email)
-      throw invalidField("email", `Type your email address "${account.email}" to delete the account.`);
+      throw invalidField("email", `Type your email address “${account.email}” to delete the account.`);
     await requirePassword(ctx, password);
     const { address, requestId } = ctx;
     await deleteAccount(ctx, { address, requestId, action: contract.remove.name });

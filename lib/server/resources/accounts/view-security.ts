@@ -79,6 +79,6 @@ export async function viewSecurity(
       }),
     ),
     mutedNotices: account.mutedNotices,
-    inTheWay: await listSharedOwnedOrgs(db, account.id),
+    blockingOrgs: await listSharedOwnedOrgs(db, account.id),
   };
 }

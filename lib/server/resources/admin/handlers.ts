@@ -47,7 +47,7 @@ implement(contract, {
     await cancelRun((await openDatabase()).db, teamId, sessionId);
     return {};
   },
-  giveBackRun: async ({ ctx, params }) => {
+  requeueRun: async ({ ctx, params }) => {
     await ctx.write((tx) => requeueRun(tx, params.runId));
     return {};
   },

@@ -45,7 +45,7 @@ export async function viewHealth(db: Db): Promise<Health> {
     mail: {
       mode: isMailEnabled() ? "smtp" : "outbox",
       from: env().MAIL_FROM,
-      underWay: countMailsInFlight(),
+      sending: countMailsInFlight(),
       inOutbox,
     },
   };
@@ -60,7 +60,7 @@ async function getServerFacts(): Promise<Health["server"]> {
     platform: `${process.platform} ${process.arch}`,
     dateStarted: new Date(Date.now() - process.uptime() * 1_000),
     memoryBytes: process.memoryUsage.rss(),
-    works: WORKER,
+    runsJobs: WORKER,
     registration: REGISTRATION,
   };
 }
@@ -85,16 +85,16 @@ async function getDatabaseFacts(db: Db): Promise<NonNullable<Health["database"]>
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
       current_setting('max_connections') as most`);
-  const answeredMs = Math.round((performance.now() - began) * 10) / 10;
+  const responseMs = Math.round((performance.now() - began) * 10) / 10;
   const [found] = rows;
   if (!found) throw new Error("The database returned no status.");
   return {
     version: found.version,
     embedded: env().DATABASE_URL === undefined,
-    answeredMs,
+    responseMs,
     bytes: Number(found.bytes),
     connections: found.connections,
-    connectionsMost: Number(found.most),
+    maxConnections: Number(found.most),
     migrations: (await appliedMigrations(pool)).length,
     migrationsKnown: knownMigrations().length,
   };

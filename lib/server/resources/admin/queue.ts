@@ -21,7 +21,7 @@ const maxWorkers = 100;
 const isOpen = inArray(runs.status, openStates);
 const inState = (status: Open) => sql<number>`(count(*) filter (where ${runs.status} = ${status}))::int`;
 const counts = { queued: inState("queued"), running: inState("running"), waiting: inState("waiting") };
-const isAlive = gt(workers.lastBeat, sql`now() - ${`${leaseMs} milliseconds`}::interval`);
+const isAlive = gt(workers.lastHeartbeat, sql`now() - ${`${leaseMs} milliseconds`}::interval`);
 const oldestQueued = sql<string | null>`min(${runs.dateCreated}) filter (where ${runs.status} = 'queued')`;
 const parseOldest = <T extends { oldestQueued: string | null }>(row: T) => ({
   ...row,
@@ -55,7 +55,7 @@ export async function viewQueue(db: Reader) {
     db
       .select({ worker: workers, alive: sql<boolean>`${isAlive}` })
       .from(workers)
-      .orderBy(desc(workers.lastBeat), asc(workers.id))
+      .orderBy(desc(workers.lastHeartbeat), asc(workers.id))
       .limit(maxWorkers),
   ]);
   return {
@@ -111,7 +111,8 @@ export async function requestRunCancel(tx: Tx, runId: string) {
  */
 export async function requeueRun(tx: Tx, runId: string): Promise<void> {
   const run = await lockOpenRun(tx, runId);
-  if (run.status !== "running") throw new AppError("conflict", "No worker has this run, so it can't be returned.");
+  if (run.status !== "running")
+    throw new AppError("conflict", "This run isn't assigned to a worker, so it can't be returned to the queue.");
   await tx
     .update(runs)
     .set({ status: "queued", ...runLease.released })

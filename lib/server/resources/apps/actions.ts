@@ -52,8 +52,7 @@ export async function updateApp(
   const row = await getApp(tx, caller, id);
   if (version !== undefined && version !== row.version)
     checkVersion(row.version, version, "app", await viewApp(tx, caller, id));
-  if (sent.type !== undefined && sent.type !== row.type)
-    throw invalidField("type", "The type of an app can't be changed.");
+  if (sent.type !== undefined && sent.type !== row.type) throw invalidField("type", "An app's type can't be changed.");
   await checkApp(tx, caller, sent, row);
   await tx
     .update(apps)

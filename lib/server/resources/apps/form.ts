@@ -57,9 +57,9 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
       const path = `taskIds.${i}`;
       const task = found.get(id);
       if (!task) return form.taskIds ? [] : [{ path, message: "This task doesn't exist or is no longer available." }];
-      if (taskIds.indexOf(id) < i) return [{ path, message: `The task ${task.name} is in the process twice.` }];
+      if (taskIds.indexOf(id) < i) return [{ path, message: `The task “${task.name}” is in the process twice.` }];
       if (!led && !task.agentId)
-        return [{ path, message: `The task ${task.name} has no agent. Choose one for the task.` }];
+        return [{ path, message: `The task “${task.name}” has no agent. Choose one for the task.` }];
       const early = task.contextTaskIds.filter((one) => !taskIds.slice(0, i).includes(one));
       return early.length === 0 ? [] : [{ path, message: findOutOfOrder(task.name, early, taskIds, found) }];
     }),
@@ -78,8 +78,8 @@ function findOutOfOrder(
 ): string {
   const later = early.find((id) => taskIds.includes(id));
   if (later)
-    return `The task ${name} uses the output of ${found.get(later)?.name}, which comes later. Move that task before it.`;
-  return `The task ${name} uses the output of a task that isn't in this process. Add that task before it.`;
+    return `The task “${name}” uses the output of “${found.get(later)?.name}”, which comes later. Move that task before it.`;
+  return `The task “${name}” uses the output of a task that isn't in this process. Add that task before it.`;
 }
 
 /** The process as it would be after the update. */

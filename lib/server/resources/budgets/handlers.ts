@@ -70,8 +70,8 @@ async function listAwaitedBudgets(ctx: TeamCallContext, sessionId: string, wante
         ...(await viewBudget(ctx.db, subject)),
         requestId,
         name: scope === "key" ? null : await subjectName(ctx.db, subject),
-        room: await hasRoom(ctx.db, subjectId),
-        mayChange: !(await findRefusal(ctx.db, ctx, { scope, subjectId })),
+        available: await hasRoom(ctx.db, subjectId),
+        canEdit: !(await findRefusal(ctx.db, ctx, { scope, subjectId })),
       };
     }),
   );

@@ -41,7 +41,7 @@ export async function sumSpent(db: Reader, subject: BudgetSubject): Promise<Budg
 export async function viewBudget(db: Reader, subject: BudgetSubject) {
   const [row] = await db.select(budgetColumns).from(budgets).where(eq(budgets.subjectId, subject.id));
   const spent = row ? { costUsd: row.spentUsd, tokens: row.spentTokens } : await sumSpent(db, subject);
-  const changers = await listBudgetManagers(db, subject);
+  const editors = await listBudgetManagers(db, subject);
   return {
     scope: subject.scope,
     budget: row
@@ -49,6 +49,6 @@ export async function viewBudget(db: Reader, subject: BudgetSubject) {
       : null,
     spent,
     resetsAt: nextMonth(),
-    changers: changers.slice(0, maxNamed).map(({ name }) => name),
+    editors: editors.slice(0, maxNamed).map(({ name }) => name),
   };
 }

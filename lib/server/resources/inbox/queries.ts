@@ -66,7 +66,7 @@ export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promi
       session: { name: sessions.name, appName: sessions.appName },
       accountName: accounts.name,
       mine: sql<boolean>`coalesce(${mine ?? always}, false)`,
-      seesSession: sql<boolean>`coalesce(${matchesVisible(viewer) ?? always}, false)`,
+      canOpenSession: sql<boolean>`coalesce(${matchesVisible(viewer) ?? always}, false)`,
     })
     .from(inputRequests)
     .innerJoin(sessions, ofSession)
@@ -88,7 +88,7 @@ interface Row {
   session: { name: string; appName: string };
   accountName: string | null;
   mine: boolean;
-  seesSession: boolean;
+  canOpenSession: boolean;
 }
 
 async function toView({ request, event, session, accountName, ...rights }: Row) {

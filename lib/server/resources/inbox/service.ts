@@ -43,7 +43,7 @@ export async function requireVisitorAsked(
   const { id, kind, assigneeType } = inputRequests;
   const [row] = await tx.select({ kind, assigneeType }).from(inputRequests).where(eq(id, requestId));
   if (row && (guarded || row.kind === "approval" || row.assigneeType !== "anyone"))
-    throw new AppError("forbidden", "Someone on the team will respond.");
+    throw new AppError("forbidden", "You can't respond to this request. A team member will.");
 }
 
 /** Whether a session's request is assigned to the account: it may then answer even without access to the session. */

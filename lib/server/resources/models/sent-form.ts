@@ -23,8 +23,7 @@ export interface Connection {
   providerId: string | null | undefined;
 }
 
-const refuseType = () =>
-  invalidField("type", "The provider of a model can't be changed. Create another model instead.");
+const refuseType = () => invalidField("type", "A model's provider can't be changed. Create another model instead.");
 
 /** Throws 400 unless the provider belongs to the team. */
 export const requireProviderOfTeam = async (db: Reader, viewer: Viewer, providerId: string | null | undefined) =>
@@ -62,12 +61,15 @@ async function resolveChosen(
   const provider = await getProvider(db, viewer.teamId, providerId);
   const type = provider.type as ProviderId;
   if (sentType !== undefined && sentType !== type)
-    throw invalidField("type", `The provider is of another type: ${providers[type].title}.`);
+    throw invalidField(
+      "type",
+      `This provider's type is ${providers[type].title}. Choose a provider with the type you sent.`,
+    );
   if (stored && stored.model.type !== type) throw refuseType();
   const connection = decryptConfig(provider);
   const own = stored ? stored.model.config : {};
   const config = mergeConfig(providers[type].fields, sentConfig, { ...(own as DecryptedConfig), ...connection });
   if (!isSameConnection(type, config, connection))
-    throw invalidField("config", `Change the credentials of the provider ${provider.name} instead.`);
+    throw invalidField("config", `Change the credentials in the provider “${provider.name}” instead.`);
   return { type, config, providerId };
 }

@@ -76,7 +76,7 @@ export async function updateProvider(
 ): Promise<boolean> {
   const type = row.type as ProviderId;
   if (sent.type !== undefined && sent.type !== type)
-    throw invalidField("type", "The type of a provider can't be changed. Create another one instead.");
+    throw invalidField("type", "A provider's type can't be changed. Create another provider instead.");
   const stored = decryptConfig(row);
   const config = sent.config ? mergeConfig(listFields(type, "provider"), sent.config, stored) : stored;
   const written = await tx

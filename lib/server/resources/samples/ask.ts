@@ -33,7 +33,7 @@ export async function findOrCreateAskApp(
   // Two concurrent clicks create one app.
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for("update");
   const { name, status } = await getDatasource(tx, teamId, datasourceId);
-  if (status === "draft") throw new AppError("conflict", "Finish the setup of this data source first.");
+  if (status === "draft") throw new AppError("conflict", "Finish setting up this data source first.");
   const toolRows = await tx
     .select({ id: tools.id })
     .from(tools)

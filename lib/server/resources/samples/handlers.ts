@@ -56,7 +56,7 @@ implement(contract, {
       const form = agentForm.parse({ ...agent, modelId, toolIds: added ? [added.toolId] : [] });
       const agentId = audit.record("sampleAgent", await createAgent(tx, ctx, form));
       const app = await createApp(tx, ctx, {
-        name: "Talk to the guide",
+        name: "Chat with the guide",
         type: "chat",
         description: "Answers questions about Muster from a short guide, with the offline demo model.",
         tags: [sampleTag],

@@ -19,6 +19,6 @@ export async function listInvites(db: Reader, place: InviteTarget): Promise<z.in
     dateCreated,
     expires,
     invitedBy: inviter,
-    stands: coversInvite(bits.get(invitedBy) ?? [], { role, teamId }),
+    valid: coversInvite(bits.get(invitedBy) ?? [], { role, teamId }),
   }));
 }

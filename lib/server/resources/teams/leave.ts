@@ -33,7 +33,7 @@ export async function checkNotLastOwner(tx: Tx, place: OrgOrTeam, member: Member
   if (place.scope === "team") return;
   const usedBy = await listOwnedTeams(tx, place.id, member.memberId);
   if (usedBy.length > 0)
-    throw new AppError("conflict", `${member.name} owns the team "${usedBy[0]?.name}". Transfer it first.`, {
+    throw new AppError("conflict", `${member.name} owns the team “${usedBy[0]?.name}”. Transfer it first.`, {
       usedBy,
     });
 }

@@ -139,5 +139,5 @@ export async function transferOwner(ctx: TeamCallContext, place: NamedOrgOrTeam,
 
 /** Deletion requires typing the exact name. */
 export function requireTypedName(place: NamedOrgOrTeam, typed: string): void {
-  if (typed !== place.name.trim()) throw invalidField("name", `Type the name "${place.name}" to delete it.`);
+  if (typed !== place.name.trim()) throw invalidField("name", `Type the name “${place.name}” to delete it.`);
 }

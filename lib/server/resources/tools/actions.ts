@@ -107,7 +107,7 @@ export async function createRagTool(
     datasourceId,
     revisionId,
     summary: `${retrieverLabels[definition.retriever.type]}, up to ${pluralize(definition.retriever.k, "passage")}`,
-    description: description || `Finds passages in "${name}". Use natural language.`,
+    description: description || `Finds passages in “${name}”. Use natural language.`,
     functionName: await findFreeFunctionName(tx, teamId, `search ${name}`),
   });
   await tx.insert(toolRevisions).values({ id: revisionId, toolId: id, number: 1, definition, createdBy });
@@ -157,7 +157,7 @@ export async function deleteTool(tx: Tx, caller: Viewer, id: string, force: bool
   const loss =
     searched === null
       ? []
-      : [`This is the only tool that searches "${searched}". Without it, agents can't search this data source.`];
+      : [`This is the only tool that searches “${searched}”. Without it, agents can't search this data source.`];
   checkUnused(await listUsers(tx, caller, "tool", { ids: [row.id] }), force, ...loss);
   return moveToTrash(tx, caller, "tool", row);
 }

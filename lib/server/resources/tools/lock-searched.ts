@@ -7,5 +7,5 @@ import { AppError } from "../../platform/errors/errors";
 export async function lockSearched(tx: Tx, teamId: string, id: string): Promise<void> {
   const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.dateTrashed));
   const [row] = await tx.select({ id: datasources.id }).from(datasources).where(own).for("key share");
-  if (!row) throw new AppError("conflict", "The data source of this tool is deleted. Restore the data source first.");
+  if (!row) throw new AppError("conflict", "This tool's data source was deleted. Restore the data source first.");
 }

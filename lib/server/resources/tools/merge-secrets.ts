@@ -29,7 +29,7 @@ function findEntryReason(
   if (kind.addresses(sent.definition).some((address) => !known.has(address))) return "it could be sent to a new URL.";
   if (canRead) return undefined;
   if (!entered && sameJson(kind.readers(sent.definition), kind.readers(stored.definition))) return undefined;
-  return "your changes could expose it. A member who can edit variables can keep it.";
+  return "your changes could expose it. Or ask a member who can edit variables to save this change.";
 }
 
 /** A definition with retained secrets. */

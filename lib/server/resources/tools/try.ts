@@ -63,7 +63,7 @@ export async function compareRevision(
   const inputs = [
     ...saved.map(({ name, operation, args }) => ({ name, source: "saved" as const, operation, args })),
     ...recorded.map(({ operation, args, at }) => ({
-      name: `Call of ${at.toISOString()}`,
+      name: `Call at ${at.toISOString()}`,
       source: "recorded" as const,
       operation,
       args,

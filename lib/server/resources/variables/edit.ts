@@ -6,6 +6,7 @@ import { deleteValue } from "../../engine/runs/sessions";
 import { decryptValue, type VariableRow } from "../../engine/variables/variables";
 import { isMaskOf } from "../../platform/crypto/mask";
 import type { Tx } from "../../platform/db/client";
+import { nameUser } from "../../platform/db/query/edit";
 import { variables } from "../../platform/db/tables/variables";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { listUsers } from "../references/users";
@@ -30,7 +31,7 @@ export async function checkRename(tx: Tx, viewer: Viewer, row: VariableRow, name
   const usedBy = await listUsers(tx, viewer, "variable", { ids: [row.id], name: row.name });
   const [first] = usedBy;
   if (first) {
-    const message = `The variable can't be renamed: ${first.type} "${first.name}"${usedBy.length > 1 ? " and others use" : " uses"} it.`;
+    const message = `This variable can't be renamed because the ${nameUser(first)}${usedBy.length > 1 ? " and other items use" : " uses"} it.`;
     throw new AppError("conflict", message, { usedBy, issues: [{ path: "name", message }] });
   }
   await checkName(tx, viewer.teamId, name);
@@ -45,11 +46,11 @@ export async function checkSecret(tx: Tx, teamId: string, name: string, id?: str
   if (user)
     throw invalidField(
       "secret",
-      `The ${user.type} "${user.name}" uses {${name}} in a prompt, where secrets can't be used.`,
+      `The ${user.type} “${user.name}” uses {${name}} in a prompt, where secrets can't be used.`,
     );
   const setter = id && (await findSettingTask(tx, teamId, id));
   if (setter)
-    throw invalidField("secret", `The task "${setter}" sets this variable. Tasks can't set secret variables.`);
+    throw invalidField("secret", `The task “${setter}” sets this variable. Tasks can't set secret variables.`);
   await deleteValue(tx, teamId, name);
 }
 

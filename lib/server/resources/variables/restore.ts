@@ -10,7 +10,7 @@ import { findPromptUsers } from "./queries";
 async function findNameProblem(tx: Tx, teamId: string, { secret }: VariableRow, name: string) {
   if (await isTaken(tx, teamId, name)) return `Your team already has a variable named ${name}.`;
   const [user] = secret ? await findPromptUsers(tx, teamId, name) : [];
-  return user && `The ${user.type} "${user.name}" uses {${name}} in a prompt, where secrets can't be used.`;
+  return user && `The ${user.type} “${user.name}” uses {${name}} in a prompt, where secrets can't be used.`;
 }
 
 /** Checks the name of a variable that is restored. Throws 409 with an available name. */

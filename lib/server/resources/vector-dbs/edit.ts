@@ -27,7 +27,7 @@ export function toConnection(sent: Partial<Pick<Form, "type" | "url" | "config">
   const url = sent.url ?? row?.url;
   if (!type || !url) throw invalidField("url", "Enter the URL.");
   if (row && type !== row.type)
-    throw invalidField("type", "The type of a vector DB can't be changed. Create another one instead.");
+    throw invalidField("type", "A vector DB's type can't be changed. Create another one instead.");
   const stored = row && decryptKey(row);
   const given = sent.config && "api_key" in sent.config ? (sent.config.api_key ?? "") : undefined;
   const isKept = given === undefined || (stored !== undefined && isMaskOf(given, stored));

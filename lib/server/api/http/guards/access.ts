@@ -48,11 +48,11 @@ export async function checkSeat(db: Db, endpoint: ShapedEndpoint, { readOnly, te
 /** Whether an API key may make the call; calls without a team require the permission in the key's scope. */
 export function checkKey(endpoint: ShapedEndpoint, { scope }: Principal): void {
   if (!scope) return;
-  if (!endpoint.apiKeys) throw new AppError("forbidden", "API keys can't be used for this call. Sign in instead.");
+  if (!endpoint.apiKeys) throw new AppError("forbidden", "API keys can't be used for this endpoint. Sign in instead.");
   if (endpoint.reach === "organization" && scope.teamIds)
     throw new AppError(
       "forbidden",
-      "This API key is limited to specific teams and can't make organization-wide calls.",
+      "This API key is limited to specific teams and can't be used for organization-wide endpoints.",
     );
   const bit = endpoint.permission;
   if (endpoint.access === "account" && bit !== undefined && !scope.permissions.includes(bit))

@@ -15,9 +15,9 @@ const lists = { agents: "agent", tasks: "task", tools: "tool" } as const;
 /** Describes the part at a path. */
 function describePart({ app, ...parts }: FileParts, at: string): string {
   const [, list = "", place = ""] = /^(app\.tasks|agents|tasks|tools)\[(\d+)\]/.exec(at) ?? [];
-  if (list === "app.tasks") return `the task "${app.type === "process" ? app.tasks[Number(place)] : ""}"`;
+  if (list === "app.tasks") return `the task “${app.type === "process" ? app.tasks[Number(place)] : ""}”`;
   if (list !== "agents" && list !== "tasks" && list !== "tools") return "the app";
-  return `the ${lists[list]} "${parts[list][Number(place)]?.name}"`;
+  return `the ${lists[list]} “${parts[list][Number(place)]?.name}”`;
 }
 
 /** Throws instead of writing a file that could not be imported, with what to fix first. */

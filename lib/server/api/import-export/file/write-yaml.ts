@@ -65,7 +65,7 @@ export function toPartText<K extends PartKind>(kind: K, part: Parts[K]): string 
 }
 
 const heading = `A Muster app with its agents, tasks and tools.
-Import it under Apps. Not included: values of secrets and variables, model keys, data source content,
+Import it under Apps. Not included: secret and variable values, model keys, data source content,
 images, revisions other than the applied ones, and who the app is shared with.`;
 
 export interface FileParts {

@@ -69,7 +69,7 @@ async function getSpecification(sourceDefinitionId: string, ctx: ConnectorContex
     throw new ConnectorError("unavailable", "Airbyte didn't return the settings for this source. Try again later.");
   const specification = toSpecification(airbyteSpecification);
   if (findSecretPaths(specification).length <= maxSecrets) return specification;
-  throw new ConnectorError("malformed", `Sources with more than ${maxSecrets} secret fields can't be set up here.`);
+  throw new ConnectorError("malformed", `Sources with more than ${maxSecrets} secret fields aren't supported.`);
 }
 
 export const airbyteEngine: Engine = {

@@ -11,13 +11,13 @@ import type { ConnectorContext } from "../shared/types";
 const SPACING_MS = 210;
 const PENALTY_MS = 30_000;
 const TIMEOUT_MS = 60_000;
-const SCOPES = "Grant the token the scopes data.records:read and schema.bases:read, and access to the base.";
+const SCOPES = "Grant the token the data.records:read and schema.bases:read scopes, and access to the base.";
 
 export const airtableSettings = z
   .object({
     token: secretField({
       title: "personal access token",
-      description: "Create one at airtable.com/create/tokens with the scopes data.records:read and schema.bases:read.",
+      description: "Create one at airtable.com/create/tokens with the data.records:read and schema.bases:read scopes.",
     }),
     bases: listField(
       { title: "bases", description: "Base IDs (app…). Leave empty to include all bases that the token can access." },
@@ -42,7 +42,7 @@ function toError(response: Response, body: unknown): Error {
     typeof reported === "string" ? [reported, reported] : [reported.type, reported.message ?? reported.type];
   if (type === "LIST_RECORDS_ITERATOR_NOT_AVAILABLE") return new OffsetExpiredError(message);
   if (type === "UNKNOWN_FIELD_NAME") {
-    const text = `Airtable no longer has a selected field: ${message}. Choose the fields of this stream again.`;
+    const text = `Airtable no longer has a selected field: ${message}. Choose this stream's fields again.`;
     return new ConnectorError("vanished", text);
   }
   const { status, headers } = response;

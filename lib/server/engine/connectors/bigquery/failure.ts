@@ -20,7 +20,7 @@ export function toBigqueryError(error: unknown): ConnectorError | undefined {
   if (reasons.includes("accessDenied"))
     return new ConnectorError(
       "permission",
-      `This service account doesn't have permission to do that. Grant it the roles BigQuery Data Viewer and BigQuery Job User. BigQuery reported: ${message}`,
+      `This service account doesn't have permission to do that. Grant it the BigQuery Data Viewer and BigQuery Job User roles. BigQuery reported: ${message}`,
       { cause: error },
     );
   if (reasons.includes("invalidQuery") && /Unrecognized name|not found inside/i.test(message))

@@ -10,7 +10,7 @@ export const bigquerySettings = z.object({
   credentials: secretField(
     {
       title: "service account",
-      description: "The full JSON key file. The account needs the roles BigQuery Data Viewer and BigQuery Job User.",
+      description: "The full JSON key file. The account needs the BigQuery Data Viewer and BigQuery Job User roles.",
     },
     { lines: true },
   ),

@@ -78,7 +78,7 @@ export async function discoverBigquery(bigquery: Bigquery, { dataset }: Bigquery
   if (streams.length > 0) return streams;
   throw new ConnectorError(
     "permission",
-    `This service account can't access any tables in ${bigquery.project}. Grant it the role BigQuery Data Viewer.`,
+    `This service account can't access any tables in ${bigquery.project}. Grant it the BigQuery Data Viewer role.`,
   );
 }
 

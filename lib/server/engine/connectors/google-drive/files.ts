@@ -27,7 +27,7 @@ export function toFileForm({ name, mimeType }: DriveFile): { filename: string; e
 
 /** Google's reasons for refusing a single file. */
 const messages: Record<string, string> = {
-  exportSizeLimitExceeded: "Google can't export a document of this size. Split it, or store it in Drive as a file.",
+  exportSizeLimitExceeded: "Google can't export a document this large. Split it, or store it in Drive as a file.",
   cannotDownloadFile: "The owner doesn't allow viewers to download this file.",
   cannotExportFile: "The owner doesn't allow viewers to download this file.",
   cannotDownloadAbusiveFile: "Google flagged this file as malware and blocked the download.",

@@ -31,7 +31,8 @@ export function toHubspotError(error: unknown): ConnectorError | undefined {
   const parsed = errorSchema.safeParse(body).data;
   if (status === 403 && parsed?.category === "MISSING_SCOPES") {
     const scopes = findScopes(parsed).slice(0, 10);
-    const scopeText = scopes.length > 0 ? `the scope${scopes.length > 1 ? "s" : ""} ${scopes.join(", ")}` : "a scope";
+    const scopeText =
+      scopes.length > 0 ? `the ${scopes.join(", ")} ${scopes.length > 1 ? "scopes" : "scope"}` : "a scope";
     const sentence = `HubSpot requires ${scopeText}. Add ${scopes.length > 1 ? "them" : "it"} to the private app, or connect the account again.`;
     return new ConnectorError("permission", sentence, { cause: error });
   }

@@ -102,7 +102,7 @@ export async function createPlan(hubspot: Hubspot, { name, fields }: StreamChoic
   const missing = (fields ?? []).filter((field) => field !== "id" && !propertiesByName.has(field));
   if (missing.length > 0) {
     const propertyText = missing.length === 1 ? `the property ${missing[0]}` : `the properties ${missing.join(", ")}`;
-    const sentence = `HubSpot no longer has ${propertyText} of ${standard[name]?.title ?? name}. Choose the fields again.`;
+    const sentence = `HubSpot no longer has ${propertyText} in ${standard[name]?.title ?? name}. Choose the fields again.`;
     throw new ConnectorError("vanished", sentence);
   }
   const visibleNames = [...propertiesByName.values()].filter(({ hidden }) => !hidden).map((one) => one.name);

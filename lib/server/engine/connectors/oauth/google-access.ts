@@ -78,7 +78,7 @@ export function toGoogleError(error: unknown, service: string): ConnectorError |
   const detail = own ? ` Google reported: ${tidyMessage(own)}` : "";
   if (hasReason(rateLimitReasons)) {
     const retryAfterMs = parseRetryAfter(headers) ?? 60_000;
-    const wait = `Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}; syncs continue automatically.`;
+    const wait = `Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}; syncs will continue automatically.`;
     return new ConnectorError("rate_limit", `${service} is limiting requests (${status}). ${wait}`, { retryAfterMs });
   }
   if (hasReason(apiDisabledReasons)) {

@@ -18,7 +18,7 @@ export function toOnedriveError(error: unknown): ConnectorError | undefined {
   const detail = message ? ` Microsoft reported: ${tidyMessage(message)}` : "";
   const code = findGraphCode(error) ?? "";
   if (status === 403 && /^(accessDenied|Authorization_RequestDenied)$/i.test(code)) {
-    const sentence = `These credentials can't read this drive. Grant them the permission Files.Read.All, or connect the account again.${detail}`;
+    const sentence = `These credentials can't read this drive. Grant them the Files.Read.All permission, or connect the account again.${detail}`;
     return new ConnectorError("permission", sentence, { cause: error });
   }
   if (/mysite not found|unable to retrieve user's mysite/i.test(message)) {

@@ -37,7 +37,7 @@ export const postgres = defineConnector({
       const where = settings.schemas.length > 0 ? ` in ${settings.schemas.join(", ")}` : "";
       throw new ConnectorError(
         "permission",
-        `Muster found no table it can read${where}. Check the schemas, and grant the user USAGE and SELECT.`,
+        `Muster found no tables that it can read${where}. Check the schemas, and grant the user USAGE and SELECT.`,
       );
     }),
   discover: (settings, ctx) =>

@@ -14,7 +14,7 @@ const errorsByState: Record<string, readonly [kind: ConnectorFailure, says: stri
   "42P01": ["vanished", "A table no longer exists. Refresh the streams. PostgreSQL reported:"],
   "42703": ["vanished", "A column no longer exists. Refresh the streams. PostgreSQL reported:"],
   "3F000": ["vanished", "A schema no longer exists. Refresh the streams. PostgreSQL reported:"],
-  "42804": ["vanished", "The type of a column has changed. Refresh the streams. PostgreSQL reported:"],
+  "42804": ["vanished", "A column's type has changed. Refresh the streams. PostgreSQL reported:"],
   "57014": ["timeout", "A query took too long and was canceled. An index on the cursor field can help."],
   "53300": ["unavailable", "PostgreSQL has no free connections:"],
   "57P01": ["unavailable", "PostgreSQL closed the connection:"],
@@ -24,7 +24,7 @@ const errorsByState: Record<string, readonly [kind: ConnectorFailure, says: stri
   "55P03": ["unavailable", "A table is locked by another session:"],
   "22P02": [
     "vanished",
-    "The type of a column has changed. Choose another cursor field, or use a full refresh. PostgreSQL reported:",
+    "A column's type has changed. Choose another cursor field, or use a full refresh. PostgreSQL reported:",
   ],
 };
 

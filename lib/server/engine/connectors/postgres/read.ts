@@ -38,7 +38,7 @@ async function assertKeysPresent(session: Session, plan: Plan): Promise<void> {
   if (names.length === 0 || JSON.stringify(names) === JSON.stringify(plan.table.primaryKeys)) return;
   const [row] = await session.rows(buildMissingKeySql(plan));
   if (!row) return;
-  const message = `Some rows of ${plan.stream} have no value in ${names.map((name) => `“${name}”`).join(" or ")}. Choose another primary key.`;
+  const message = `Some rows in ${plan.stream} have no value in ${names.map((name) => `“${name}”`).join(" or ")}. Choose another primary key.`;
   throw new ConnectorError("settings", message);
 }
 

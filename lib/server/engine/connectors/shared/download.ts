@@ -17,7 +17,7 @@ const createTooLargeError = (maxBytes: number): ConnectorError =>
 const createDiskFullError = (cause: unknown): ConnectorError =>
   new ConnectorError(
     "unavailable",
-    "This server has no disk space left for the file. The sync continues automatically once the server administrator frees space.",
+    "This server has no disk space left for the file. The sync will continue automatically once the server administrator frees space.",
     { cause },
   );
 

@@ -66,7 +66,7 @@ export function toStatusError({ service, status, headers, message = "" }: ErrorR
     const wait =
       retryAfterMs === undefined
         ? ""
-        : ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}; syncs continue automatically.`;
+        : ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}; syncs will continue automatically.`;
     return new ConnectorError("rate_limit", `${withDetail(`${service} is limiting requests`)}${wait}`, {
       retryAfterMs,
     });

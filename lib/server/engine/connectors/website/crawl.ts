@@ -30,7 +30,7 @@ async function parseHtml(
     if (!(error instanceof ParseError)) throw error;
     const { retryable, problem, message, detail } = error;
     const isPlain = problem === "damaged" && detail === undefined;
-    const sentence = isPlain ? message : "The structure of this page can't be read.";
+    const sentence = isPlain ? message : "This page's structure can't be read.";
     throw new ConnectorError(retryable ? "unavailable" : "malformed", sentence, { cause: error });
   }
 }

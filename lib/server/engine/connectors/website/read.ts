@@ -110,9 +110,9 @@ async function begin(
     const result = await addSitemaps(start, settings, frontier, ctx);
     if (result.found) return { frontier, run: { ...run, whole: result.whole } };
     if (!result.whole && mode === "sitemap")
-      throw new ConnectorError("unavailable", `The sitemap of ${start.site.origin} can't be read right now.`);
+      throw new ConnectorError("unavailable", `The sitemap for ${start.site.origin} can't be read right now.`);
     if (settings.mode === "sitemap") {
-      const says = `No sitemap with pages of ${start.site.origin} was found. Enter its URL, or follow links instead.`;
+      const says = `No sitemap with pages on ${start.site.origin} was found. Enter its URL, or follow links instead.`;
       throw new ConnectorError("settings", says, { field: "mode" });
     }
   }

@@ -38,7 +38,7 @@ async function followRedirects(visitor: Visitor, from: string): Promise<URL> {
       throw new ConnectorError("settings", message, { field: "url" });
     }
     if (location.length > MAX_REFERENCE || target.href.length > MAX_LENGTH) {
-      const message = `${url.host} redirects to a URL of more than ${MAX_LENGTH.toLocaleString("en")} characters.`;
+      const message = `${url.host} redirects to a URL that is longer than ${MAX_LENGTH.toLocaleString("en")} characters.`;
       throw new ConnectorError("settings", message, { field: "url" });
     }
     url = normalizeUrl(target);

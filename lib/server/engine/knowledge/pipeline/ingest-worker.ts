@@ -166,9 +166,9 @@ function toJobError(error: unknown, diskFull: boolean, attempt: number): SharedE
     return new SharedError(error.message, computeBackoff(attempt, error.retryAfterMs), error);
   if (error instanceof AppError) return new SharedError(error.message, null, error);
   if (diskFull)
-    return new SharedError("The server's disk is full. Processing continues when space is available.", 60_000);
+    return new SharedError("The server's disk is full. Processing will continue when space is available.", 60_000);
   return new SharedError(
-    "The server encountered an internal error. The job is retried up to 30 times.",
+    "The server encountered an internal error. The job will be retried up to 30 times.",
     computeBackoff(attempt),
   );
 }

@@ -14,7 +14,7 @@ const maxFields = 50;
 const responseSchema = z.object({ filters: z.array(filterForm).max(5) });
 
 const toInstructions = (fields: string) =>
-  `Documents have these fields, with examples of values:\n${fields}\nSay which conditions on them the question asks for, as JSON: {"filters":[{"field":"…","op":"eq|ne|gt|gte|lt|lte|in","value":…}]}. Use a condition only where the question clearly asks for it; else answer {"filters":[]}. Answer with the JSON alone.`;
+  `Documents have these fields, with examples of values:\n${fields}\nReturn the filters that the question implies, as JSON: {"filters":[{"field":"…","op":"eq|ne|gt|gte|lt|lte|in","value":…}]}. Add a filter only if the question clearly requires it; otherwise, return {"filters":[]}. Respond with JSON only.`;
 
 interface Field {
   types: Set<string>;

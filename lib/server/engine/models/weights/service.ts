@@ -84,5 +84,5 @@ export async function cancelDownload(teamId: string, model: FastembedModel): Pro
 
 function toMessage(model: FastembedModel, error: unknown): string {
   const why = error instanceof Error ? error.message.replace(/\.?$/, ".") : "Unknown error.";
-  return `The weights of ${model} couldn't be downloaded: ${why}`;
+  return `The weights for ${model} couldn't be downloaded: ${why}`;
 }

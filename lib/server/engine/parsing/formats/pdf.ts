@@ -12,7 +12,7 @@ const defaultTitles =
   /^(untitled|document\d*|microsoft (word|powerpoint) - .*|.*\.(docx?|pptx?|xlsx?|indd|tex|rtf|pdf|html?))$/i;
 
 const noLetters =
-  "The text of this PDF can't be read because its fonts don't identify their characters. Export it again from the original program, or run text recognition (OCR) on it, and upload the result.";
+  "This PDF's text can't be read because its fonts don't identify their characters. Export it again from the original program, or run text recognition (OCR) on it, and upload the result.";
 
 async function findTitle(pdf: Pdf): Promise<string | null> {
   const { info } = await pdf.getMetadata();

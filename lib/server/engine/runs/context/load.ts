@@ -86,7 +86,7 @@ const previewAgentId = "preview";
 /** Loads a chat run. Throws AppError with the reason why it cannot run. */
 export async function loadChat(db: Db, { session, agent, model, provider, plan }: RunContext): Promise<LoadedAgent> {
   if (!agent) throw new AppError("conflict", "This app's agent was deleted. Choose another one in the app.");
-  if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one for the agent.`);
+  if (!model) throw new AppError("conflict", `The agent “${agent.name}” has no model. Choose one for the agent.`);
   const used = { names: agent.promptNames, ids: agent.variableIds };
   return loadAgent(db, { session, plan }, agent, { model, provider }, used);
 }

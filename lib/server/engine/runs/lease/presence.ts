@@ -18,11 +18,12 @@ export function trackPresence(db: Db, id: string, maxRuns: number) {
   let isStopped = false;
   let idleWrittenAt = Number.NEGATIVE_INFINITY;
   async function writeHeartbeat(active: number): Promise<void> {
-    if (!isRegistered) await db.delete(workers).where(lt(workers.lastBeat, sql`now() - ${expiresAfter}::interval`));
+    if (!isRegistered)
+      await db.delete(workers).where(lt(workers.lastHeartbeat, sql`now() - ${expiresAfter}::interval`));
     await db
       .insert(workers)
-      .values({ id, host: hostname(), pid: process.pid, active, runsMost: maxRuns })
-      .onConflictDoUpdate({ target: workers.id, set: { active, lastBeat: sql`now()` } });
+      .values({ id, host: hostname(), pid: process.pid, active, maxRuns })
+      .onConflictDoUpdate({ target: workers.id, set: { active, lastHeartbeat: sql`now()` } });
     isRegistered = true;
   }
   let last = Promise.resolve();

@@ -5,11 +5,11 @@ import { isObject } from "@/lib/utils/json/is-object";
 
 const errorText = "The answer couldn't be completed. Try again in a moment.";
 const budgetText =
-  "This app has reached its usage limit. Its managers have been notified, and the answer continues once they allow it.";
+  "This app has reached its usage limit. Its managers have been notified, and the answer will continue once they allow it.";
 const repeatText = "The answer was interrupted. Choose whether to retry the interrupted step.";
-const formText = "The answer continues once you fill in the form.";
+const formText = "The answer will continue once you fill in the form.";
 const stepName = "the interrupted step";
-const approvalText = "The answer continues once someone on the team has reviewed the next step.";
+const approvalText = "The answer will continue once someone on the team has reviewed the next step.";
 
 const reasons: Record<string, string> = { budget: budgetText, form: formText, approval: approvalText };
 

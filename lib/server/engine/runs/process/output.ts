@@ -47,7 +47,7 @@ export async function checkOutput(
   try {
     value = parseJson(text);
   } catch {
-    return { problem: "it is not JSON" };
+    return { problem: "it isn't valid JSON" };
   }
   const problem = await findMisfit(teamId, structuredOutput as JSONSchema7, value, signal);
   return problem ? { problem } : { text: JSON.stringify(value, null, 2), value };

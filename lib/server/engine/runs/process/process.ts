@@ -43,10 +43,10 @@ export async function loadTaskAgent(process: Process, task: TaskRow, worker?: Wo
   if (isManaged && !process.manager)
     throw new AppError("conflict", "The manager model of this process was deleted. Choose another one in the app.");
   if (!isManaged && !taskWorker)
-    throw new AppError("conflict", `The task ${task.name} has no agent. Choose one for the task.`);
+    throw new AppError("conflict", `The task “${task.name}” has no agent. Choose one for the task.`);
   const { model = null, provider = null } = (isManaged ? process.manager : taskWorker) ?? {};
   if (!model)
-    throw new AppError("conflict", `The agent ${taskWorker?.agent.name} has no model. Choose one for the agent.`);
+    throw new AppError("conflict", `The agent “${taskWorker?.agent.name}” has no model. Choose one for the agent.`);
   const names = [...task.promptNames, ...(isManaged ? [] : (taskWorker?.agent.promptNames ?? []))];
   const ids = isManaged ? [] : (taskWorker?.agent.variableIds ?? []);
   const agent = isManaged ? manager : (taskWorker?.agent ?? manager);

@@ -34,7 +34,7 @@ export function taskPrompt(task: TaskRow, { values, context, given, request }: T
     `Expected output: ${fillNames(expectedOutput, values)}`,
     request && `Request that started the process: ${request}`,
     given && formatInput(getFields(task), given),
-    ...context.map(({ name, output }) => `Output of the task "${name}":\n\n${truncate(output, maxOutput)}`),
+    ...context.map(({ name, output }) => `Output of the task “${name}”:\n\n${truncate(output, maxOutput)}`),
     structuredOutput &&
       `Respond with JSON only, without any other text. It must match this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
   ]

@@ -57,7 +57,7 @@ export async function executeTask(
     if (!("problem" in output)) return { output: output.text };
     const { problem } = output;
     const answer = { ...result.answer, preview: undefined, events: result.answer.events.map(markInner) };
-    const failed = `Its output was rejected, even after a second request: ${problem}.`;
+    const failed = `The output was rejected twice (${problem}).`;
     const repair: NewEvent = { kind: "task", body: { state: "repair", taskId: task.id, problem } };
     await recordEvents(db, run, { ...answer, events: [...answer.events, ...(repaired ? [] : [repair])] });
     if (repaired) throw new StopRunError(failed);

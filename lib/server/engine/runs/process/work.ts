@@ -122,6 +122,6 @@ function toFailure({ id: taskId, name }: TaskRow, reason: string | null): { fail
   const why = reason ?? "It was interrupted.";
   const body: TaskBody = { state: "failed", taskId, error: why };
   return {
-    failed: { status: "error", reason: `The task ${name} failed: ${why}`, events: [{ kind: "task", body }] },
+    failed: { status: "error", reason: `The task “${name}” failed. ${why}`, events: [{ kind: "task", body }] },
   };
 }

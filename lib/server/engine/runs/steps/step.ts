@@ -116,7 +116,7 @@ export async function runModelStep(
 /** A placeholder for calls beyond the limit, so that the model gets a result that mentions them. */
 const toOmittedCall = (count: number, name: string): StepCall => {
   const more = count > 1 ? ` and ${count - 1} more weren't` : " wasn't";
-  const invalid = `At most ${maxStepCalls} tools can be called in one step. This call${more} made. Request them again in the next step.`;
+  const invalid = `Up to ${maxStepCalls} tools can be called per step. This call${more} made. Request them again in the next step.`;
   return { id: newId("call"), name, input: {}, invalid };
 };
 

@@ -36,7 +36,7 @@ function findConfinement(): Confinement {
   if (process.platform !== "linux" || !unshare || !setpriv)
     return {
       available: false,
-      reason: "Python tools require Linux with the commands unshare and setpriv (package util-linux).",
+      reason: "Python tools require Linux with the unshare and setpriv commands (util-linux package).",
     };
   for (const ways of [["--net"], ["-r", "--net"]]) {
     const command = buildCommand(unshare, setpriv, ways);

@@ -8,6 +8,6 @@ export function refuseInterrupted(dataDir: string): void {
   if (!existsSync(restoreMark(dataDir))) return;
   throw new Error(
     `A restore into ${dataDir}, or a move from it, is running or was interrupted. Let it finish; if it was interrupted, ` +
-      "`npm run restore -- --undo` puts the old data back.",
+      "`npm run restore -- --undo` restores the previous data.",
   );
 }

@@ -59,10 +59,10 @@ function readLinkTarget(pointer: string): string | undefined {
 }
 
 const findExistingUser = (dataDir: string, native: string, data: string): string =>
-  `PostgreSQL runs as the user postgres, which can't access ${dataDir} or the packaged programs. The programs are in ${native}, and the database is in ${data}.`;
+  `PostgreSQL runs as the postgres user, which can't access ${dataDir} or the packaged programs. The programs are in ${native}, and the database is in ${data}.`;
 
 const locked = (data: string): string =>
-  `The database is in ${data}, which the user postgres can no longer access. Allow that user to enter ` +
+  `The database is in ${data}, which the postgres user can no longer access. Allow that user to enter ` +
   `each folder above it (chmod o+x), or set DATABASE_URL.`;
 
 /** Searches upward from the working folder: npm may install the package at several levels. */
@@ -76,7 +76,7 @@ function packagedBinaries(): string {
     }
     if (folder === dirname(folder)) break;
   }
-  throw new Error(`The package ${name} isn't installed. Run npm ci, or set DATABASE_URL to use another PostgreSQL.`);
+  throw new Error(`The ${name} package isn't installed. Run npm ci, or set DATABASE_URL to use another PostgreSQL.`);
 }
 
 function findUserIds(user: string): RunAs {
@@ -97,7 +97,7 @@ function postgresUser(): NonNullable<RunAs> {
   for (const [command, args] of lookups) spawnSync(/* turbopackIgnore: true */ command, args, { stdio: "ignore" });
   const userIds = findUserIds("postgres");
   if (!userIds)
-    throw new Error(`${notRoot}, and the user postgres couldn't be created. Create it, or set DATABASE_URL.`);
+    throw new Error(`${notRoot}, and the postgres user couldn't be created. Create it, or set DATABASE_URL.`);
   return userIds;
 }
 
@@ -106,7 +106,7 @@ function canEnter(runAs: NonNullable<RunAs>, path: string): boolean {
   const result = spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", path], { ...runAs, cwd: "/", stdio: "ignore" });
   if (!result.error) return result.status === 0;
   const sentence =
-    `${notRoot}, and switching to the user postgres isn't allowed here. ` +
+    `${notRoot}, and switching to the postgres user isn't allowed. ` +
     "Run Muster as another user, or set DATABASE_URL.";
   throw new Error(sentence, { cause: result.error });
 }

@@ -76,7 +76,7 @@ export async function openEmbedded(
 async function socketFolder(data: string): Promise<{ path: string; handle?: FileHandle }> {
   if (Buffer.byteLength(join(data, socketName)) <= 103) return { path: data };
   if (process.platform !== "linux")
-    throw new Error(`The path of ${data} is too long for a socket. Choose a shorter DATA_DIR.`);
+    throw new Error(`The path ${data} is too long for a socket. Choose a shorter DATA_DIR.`);
   const handle = await open(data, "r");
   return { path: `/proc/self/fd/${handle.fd}`, handle };
 }

@@ -46,7 +46,7 @@ export function compareMigrations(
     if (expected?.when !== when)
       throw new MigrationMismatch(
         "unknown",
-        "The migrations of this database don't match this version of Muster: a different version created it.",
+        "This database's migrations don't match this version of Muster: a different version created it.",
       );
     const [, ...before] = released[expected.tag] ?? [];
     if (expected.hash !== hash && !before.includes(hash))

@@ -29,17 +29,17 @@ export const changedMeanwhile = (singular: string, present: unknown): AppError =
     data: { [singular]: present },
   });
 
-export const nameUser = ({ type, name }: UsedBy[number]) => `${kindLabel(type)} "${name}"`;
+export const nameUser = ({ type, name }: UsedBy[number]) => `${kindLabel(type)} “${name}”`;
 
 /** 409 naming the users, unless forced. */
 export function checkUnused(usedBy: UsedBy, force: boolean | undefined, loss?: string): void {
   if (force || usedBy.length === 0) return;
   const [first] = usedBy;
-  const what =
+  const why =
     usedBy.length === 1
-      ? `${first && nameUser(first)} uses this`
-      : `${usedBy.length} items use this, including "${first?.name}"`;
-  throw new AppError("conflict", `Not deleted: ${what}.${loss ? ` ${loss}` : ""}`, { usedBy });
+      ? `the ${first && nameUser(first)} uses it`
+      : `${usedBy.length} items use it, including “${first?.name}”`;
+  throw new AppError("conflict", `This item can't be deleted because ${why}.${loss ? ` ${loss}` : ""}`, { usedBy });
 }
 
 /** `Copy of X`, within the length of a name. */

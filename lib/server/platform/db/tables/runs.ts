@@ -1,4 +1,4 @@
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { at } from "./columns";
 
 /** Worker processes, for monitoring only: leases are on the runs. */
@@ -8,7 +8,7 @@ export const workers = pgTable("workers", {
   pid: integer().notNull(),
   /** Active runs, and their maximum. */
   active: integer().notNull().default(0),
-  runsMost: integer().notNull(),
+  maxRuns: integer("runs_most").notNull(),
   dateStarted: at().notNull().defaultNow(),
-  lastBeat: at().notNull().defaultNow(),
+  lastHeartbeat: timestamp("last_beat", { withTimezone: true }).notNull().defaultNow(),
 });

@@ -9,8 +9,8 @@ import { type ReceivedFile, temporaryFiles } from "./temporary-files";
 export interface UploadLimits {
   /** Maximum size of one file. */
   maxBytes: number;
-  /** The reason for the limit, as the end of a sentence. Default `is accepted here`. */
-  limitReason?: string;
+  /** Whose limit it is, in the possessive, such as `the Pro plan's`. */
+  limitOwner?: string | undefined;
   maxFiles: number;
   /** Default 50. */
   maxFields?: number;
@@ -57,13 +57,13 @@ function createParser(type: string, maxFiles: number, maxFields: number): Busboy
  * the first byte over a limit, `unsupported` for another content type, `invalid` for a malformed body.
  */
 export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedUpload> {
-  const { maxBytes, maxFiles, maxFields = 50, limitReason = "is accepted here", folder = temporaryRoot() } = limits;
+  const { maxBytes, maxFiles, maxFields = 50, limitOwner, folder = temporaryRoot() } = limits;
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !request.body) {
     throw new AppError("unsupported", "Send this request as multipart/form-data.");
   }
   const parser = createParser(type, maxFiles, maxFields);
-  const { files, store, dispose } = await temporaryFiles(folder, maxBytes, limitReason);
+  const { files, store, dispose } = await temporaryFiles(folder, maxBytes, limitOwner);
   // Without a prototype, because field names are user input.
   const fields: ReceivedUpload["fields"] = Object.create(null);
   const writes: Promise<void>[] = [];

@@ -31,13 +31,13 @@ interface TemporaryFiles {
 /** The disk is checked repeatedly, because an upload may not declare its length. */
 const checkEveryBytes = 8 * 1024 * 1024;
 
-export const createTooLargeError = (filename: string, maxBytes: number, limitReason: string): AppError =>
-  new AppError("too_large", `${filename} is larger than ${formatBytes(maxBytes)}, the most that ${limitReason}.`, {
+export const createTooLargeError = (filename: string, maxBytes: number, owner = "the"): AppError =>
+  new AppError("too_large", `${filename} exceeds ${owner} limit of ${formatBytes(maxBytes)} per file.`, {
     data: { limit: "maxFileBytes", max: maxBytes },
   });
 
-/** Creates a folder for temporary files in `parent`. `limitReason` ends the message about files that are too large. */
-export async function temporaryFiles(parent: string, maxBytes: number, limitReason: string): Promise<TemporaryFiles> {
+/** Creates a folder for temporary files in `parent`. `limitOwner`, in the possessive, is named if a file is too large. */
+export async function temporaryFiles(parent: string, maxBytes: number, limitOwner?: string): Promise<TemporaryFiles> {
   const { path: folder, remove } = await makeWorkFolder(parent, "upload-");
   const received: (ReceivedFile | undefined)[] = [];
   let begun = 0;
@@ -51,7 +51,7 @@ export async function temporaryFiles(parent: string, maxBytes: number, limitReas
       async function* counted(chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           size += chunk.length;
-          if (size > maxBytes) throw createTooLargeError(filename, maxBytes, limitReason);
+          if (size > maxBytes) throw createTooLargeError(filename, maxBytes, limitOwner);
           if (size >= next) {
             next = size + checkEveryBytes;
             await requireDiskSpace(chunk.length, true);

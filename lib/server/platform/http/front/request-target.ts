@@ -35,7 +35,7 @@ function readableRouterState(header: string | string[] | undefined): boolean {
 export function requestProblem(request: IncomingMessage): Rejection | undefined {
   const { method = "", url: target = "", headers, rawHeaders } = request;
   if (method === "TRACE" || method === "CONNECT") {
-    return { status: 405, message: `The method ${method} isn't accepted here.` };
+    return { status: 405, message: `The method ${method} isn't allowed.` };
   }
   if (!target.startsWith("/") || target.startsWith("//")) {
     return malformed("The request URL must be a path that starts with a single slash.");

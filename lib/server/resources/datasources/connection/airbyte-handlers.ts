@@ -16,24 +16,24 @@ async function listOffers({
   teamId,
   team,
   signal,
-}: TeamCallContext): Promise<{ offers: Offer[]; trouble: string | null }> {
+}: TeamCallContext): Promise<{ offers: Offer[]; engineError: string | null }> {
   const offers: Offer[] = [];
-  let trouble: string | null = null;
+  let engineError: string | null = null;
   for (const engine of await enabledEngines())
     try {
       offers.push(...(await withConnectors(db, { teamId, team }, signal, (ctx) => engine.offers(ctx))));
     } catch (error) {
       signal.throwIfAborted();
-      trouble = error instanceof Error ? error.message : "The connectors couldn't be listed.";
+      engineError = error instanceof Error ? error.message : "The connectors couldn't be listed.";
     }
-  return { offers, trouble };
+  return { offers, engineError };
 }
 
 implement(contract, {
   connectors: async ({ ctx }) => {
-    const [{ offers, trouble }, { limits }] = await Promise.all([listOffers(ctx), getPlan(ctx.db, ctx.team.orgId)]);
+    const [{ offers, engineError }, { limits }] = await Promise.all([listOffers(ctx), getPlan(ctx.db, ctx.team.orgId)]);
     const connectors = offers.map((one) => ({ ...one, allowed: allowsConnector(limits, one.sourceDefinitionId) }));
-    return { connectors, trouble };
+    return { connectors, engineError };
   },
   specification: async ({ ctx: { db, teamId, team, signal }, query: { sourceDefinitionId: id } }) => {
     const engine = await findEngine(id);

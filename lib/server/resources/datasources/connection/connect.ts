@@ -131,11 +131,11 @@ export function checkStreams(found: DiscoveredStream[] | null, chosen: StreamCon
   );
   const issues = chosen.flatMap(({ name, fields, primaryKeys, cursorField }, i) => {
     const has = known.get(name);
-    if (!has) return [{ path: `streamConfig.${i}.name`, message: `The source has no stream "${name}".` }];
+    if (!has) return [{ path: `streamConfig.${i}.name`, message: `The source has no stream “${name}”.` }];
     const missing =
       [...fields, ...primaryKeys].find((field) => !has.fields.has(field)) ??
       (cursorField && !has.fields.has(cursorField) && !has.cursors.has(cursorField) ? cursorField : undefined);
-    return missing ? [{ path: `streamConfig.${i}.fields`, message: `"${name}" has no field "${missing}".` }] : [];
+    return missing ? [{ path: `streamConfig.${i}.fields`, message: `“${name}” has no field “${missing}”.` }] : [];
   });
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
 }

@@ -27,7 +27,7 @@ const selectView = (db: Reader, table = datasources, count = sql<number>`1`) =>
       toolId: subselect<string | null>(
         sql`select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id} order by ${tools.dateCreated} limit 1`,
       ),
-      underWay: subselect<boolean>(
+      inProgress: subselect<boolean>(
         sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null and not (${datasourceJobs.status} = 'waiting' and ${datasources.status} in ('ready', 'error')))`,
       ),
       usedBy: countUsers("agent", "datasource", { through: "tool" }),

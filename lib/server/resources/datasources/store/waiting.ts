@@ -17,5 +17,5 @@ export function describeWait(
   // Its error is already shown.
   if (!isOpen(stage)) return nextRetry ? "the next attempt" : null;
   if (nextRetry) return `the next attempt: ${error ?? "the last one failed"}`;
-  return isWorking ? nextStages[stage] : "another sync because its job was stopped";
+  return isWorking ? nextStages[stage] : "another sync because the last job was canceled";
 }

@@ -31,7 +31,7 @@ function describeLocation({ page, lastPage, headings }: Citation): string {
 
 /** The passages as text for a model. */
 function formatPassages(query: string, name: string, passages: Citation[]): string {
-  if (passages.length === 0) return `No results for "${query}" in ${name}.`;
+  if (passages.length === 0) return `No results for “${query}” in ${name}.`;
   const texts = passages.map((one) => `[${one.number}] ${one.title}${describeLocation(one)}\n${one.text}`);
   return `Passages from ${name}. Cite each passage you use by its number in brackets, such as [${passages[0]?.number}].\n\n${texts.join("\n\n")}`;
 }

@@ -16,8 +16,7 @@ const documentsPerClaim = 50;
 const rowsPerInsert = 500;
 const maxChunks = 200_000;
 
-const emptyMessage =
-  "There is no text in this document. A scan needs text recognition (OCR) before it can be searched.";
+const emptyMessage = "This document contains no text. Scans need text recognition (OCR) before they can be searched.";
 
 export const claimFetched = (work: Work): Promise<DocumentRow[]> => claimStage(work, "fetched", documentsPerClaim);
 

@@ -8,7 +8,7 @@ export async function loadLance(): Promise<Lance> {
   try {
     return await import("@lancedb/lancedb");
   } catch (cause) {
-    const error = new Error("The package @lancedb/lancedb can't be loaded.", { cause });
+    const error = new Error("The @lancedb/lancedb package can't be loaded.", { cause });
     error.name = missingPackageError;
     throw error;
   }

@@ -31,7 +31,7 @@ function toBounded(field: string, bound: Bound, value: FieldValue): Condition {
   if (timestamp === undefined)
     throw new VectorError(
       "filter",
-      `The field "${field}" can only be compared with a number or a date such as 2026-01-31.`,
+      `The field “${field}” can only be compared with a number or a date such as 2026-01-31.`,
     );
   return { is: "bounded", key: toKey("t", field), bound, value: timestamp };
 }
@@ -42,7 +42,7 @@ function toCondition({ field, op, value }: Filter): Condition {
     return { is: "any", conditions: values.map((one) => toEqual(field, one)) };
   }
   if (Array.isArray(value))
-    throw new VectorError("filter", `The field "${field}" can only be compared with a single value.`);
+    throw new VectorError("filter", `The field “${field}” can only be compared with a single value.`);
   if (op === "eq") return toEqual(field, value);
   if (op === "ne") {
     const equality = toEqual(field, value);

@@ -133,7 +133,7 @@ export function fromErrorEvent(event: object): FailureDetails {
   return {
     kind,
     summary: "The provider reported",
-    providerMessage: providerMessage || "an error without a reason",
+    providerMessage: providerMessage || "unspecified error",
     retryable: true,
   };
 }

@@ -125,8 +125,8 @@ const unreachable = "Couldn't reach ";
 /** The message of a stored model's failure: with the model's name, and what to do. */
 export function nameModel({ kind, message, retryAfterMs }: Omit<Failure, "retryable">, name: string): string {
   const failed = message.startsWith(unreachable)
-    ? `"${name}" is unreachable (${message.slice(unreachable.length, -1)}).`
-    : `"${name}" failed. ${message}`;
+    ? `“${name}” is unreachable (${message.slice(unreachable.length, -1)}).`
+    : `“${name}” failed. ${message}`;
   const remedy = retryAfterMs ? undefined : remedies[kind];
   return remedy ? `${failed} ${remedy}` : failed;
 }

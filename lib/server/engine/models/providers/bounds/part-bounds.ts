@@ -4,7 +4,7 @@ import { ResponseLimitError } from "../shared/answer-errors";
 import { maxCallChars, maxCallsChars, maxCallsRequested, maxResponseChars } from "../shared/answer-limits";
 
 const createCallLimitError = (max: number): ResponseLimitError =>
-  new ResponseLimitError(`The arguments of a tool call are too long (max ${formatBytes(max)}).`);
+  new ResponseLimitError(`A tool call's arguments are too long (max ${formatBytes(max)}).`);
 
 /** Counts the size of a response. Throws ResponseLimitError when it exceeds the limits. */
 export class PartBounds {

@@ -23,20 +23,20 @@ async function load(model: string, modelsDir: string): Promise<Embedder> {
     const instructions = describeManualInstall(model, modelsDir);
     throw new AppError(
       "invalid",
-      `The weights of ${model} aren't on this server. Download them on the model's page, or ${instructions}`,
+      `The weights for ${model} aren't on this server. Download them on the model's page, or ${instructions}`,
     );
   }
   const { EmbeddingModel: names, FlagEmbedding } = await import("fastembed").catch((error: unknown) => {
     throw new AppError(
       "invalid",
-      `The optional package fastembed can't be loaded on this server: ${getMessage(error)}`,
+      `The optional fastembed package can't be loaded on this server: ${getMessage(error)}`,
     );
   });
   const name = Object.values(names).find((value) => value === model);
   if (!name || name === names.CUSTOM) throw new AppError("invalid", `FastEmbed doesn't support the model ${model}.`);
   return FlagEmbedding.init({ model: name, cacheDir: modelsDir, showDownloadProgress: false }).catch(
     (error: unknown) => {
-      throw new AppError("invalid", `The weights of ${model} in ${folder} can't be read: ${getMessage(error)}`);
+      throw new AppError("invalid", `The weights for ${model} in ${folder} can't be read: ${getMessage(error)}`);
     },
   );
 }

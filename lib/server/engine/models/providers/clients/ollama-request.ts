@@ -134,7 +134,7 @@ function toResultText(output: LanguageModelV4ToolResultOutput): string {
     case "error-json":
       return JSON.stringify(output.value);
     case "execution-denied":
-      return output.reason ?? "The call was not allowed.";
+      return output.reason ?? "The call wasn't allowed.";
     case "content":
       return output.value.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
   }

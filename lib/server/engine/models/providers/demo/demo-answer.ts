@@ -6,7 +6,7 @@ import { answerBySkill } from "./demo-skills";
 import { readTask, toBlockQuote, userTexts } from "./demo-words";
 
 const noScript =
-  "I am the **offline demo model** of Muster: my answers are scripted, and I have none for this request. Connect a model to get real answers, from a provider such as OpenAI or Anthropic or from your own Ollama server.";
+  "I'm Muster's **offline demo model**. My answers are scripted, and I don't have one for this request. To get real answers, connect a model from a provider such as OpenAI or Anthropic, or from your own Ollama server.";
 
 /** The offline model's response: scripted, or quoted from tool results, and labeled as a demo. */
 export function createDemoAnswer(prompt: LanguageModelV4Prompt): string {
@@ -40,7 +40,7 @@ const isFailed = ({ output }: LanguageModelV4ToolResultPart) =>
 
 function toResultText({ output }: LanguageModelV4ToolResultPart): string {
   if (output.type === "text" || output.type === "error-text") return output.value;
-  if (output.type === "execution-denied") return output.reason ?? "The call was not allowed.";
+  if (output.type === "execution-denied") return output.reason ?? "The call wasn't allowed.";
   return JSON.stringify(output.value);
 }
 

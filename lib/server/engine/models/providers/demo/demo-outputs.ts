@@ -1,6 +1,6 @@
 import { isObject } from "@/lib/utils/json/is-object";
 
-const start = '":\n\n{\n';
+const start = "”:\n\n{\n";
 
 function parseOutput(text: string): unknown {
   try {

@@ -26,14 +26,14 @@ function answerGreeting({ question }: Question): string | undefined {
     splitWords(question).length > 5
   )
     return undefined;
-  return "Hello! I am the **offline demo model** of Muster, with scripted answers. Try **plan a trip**, **write some code**, **count to 20** or **what did I say before?**";
+  return "Hello! I'm Muster's **offline demo model**. My answers are scripted. Try **plan a trip**, **write some code**, **count to 20** or **what did I say before?**";
 }
 
 function recallMessages({ question, earlier }: Question): string | undefined {
   if (!/\b(did|have) i (say|said|ask|asked|tell|told)\b/i.test(question)) return undefined;
   if (earlier.length === 0) return "This is your first message in this session, so there is nothing before it.";
   const lines = earlier.map((text, i) => `${i + 1}. ${text.replace(/\s+/g, " ").slice(0, 200)}`);
-  return `Before this you said:\n\n${lines.join("\n")}\n\nEach question is sent to the model with the session's earlier messages.`;
+  return `Earlier in this session, you said:\n\n${lines.join("\n")}\n\nEach question is sent to the model with the session's earlier messages.`;
 }
 
 function countUp({ question }: Question): string | undefined {

@@ -51,7 +51,7 @@ export function readFacts(text: string): Map<string, string> {
 /** Tokens of about four characters, with the preceding space; joined they are the text again. */
 export const splitTokens = (text: string): string[] => text.match(/\s*\S{1,6}|\s+$/gu) ?? [];
 
-const filler = "The model writes one more line of plain words so that a long text can be seen as it grows.";
+const filler = "This is filler text, so you can watch a long answer as it's generated.";
 
 /** Sentences with at least this many words in all, in paragraphs of three. */
 export function createFiller(count: number): string {

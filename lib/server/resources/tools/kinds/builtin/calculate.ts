@@ -19,7 +19,7 @@ function tokenize(formula: string): Token[] {
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex;
     const found = pattern.exec(text);
-    if (!found) throw new ToolError(`"${text.slice(at).trim().slice(0, 20)}" isn't valid here.`);
+    if (!found) throw new ToolError(`“${text.slice(at).trim().slice(0, 20)}” isn't valid here.`);
     const [, number, name, sign = ""] = found;
     if (number !== undefined) tokens.push({ kind: "number", text: number.replaceAll("_", ""), at });
     else if (name !== undefined) tokens.push({ kind: "name", text: name.toLowerCase(), at });
@@ -52,7 +52,7 @@ class Formula {
   value(): Rational {
     const value = this.#sum();
     const rest = this.#tokens[this.#at];
-    if (rest) throw new ToolError(`Unexpected "${rest.text}".`);
+    if (rest) throw new ToolError(`Unexpected “${rest.text}”.`);
     return value;
   }
 
@@ -113,7 +113,7 @@ class Formula {
     this.#at += 1;
     if (token.kind === "number") return parseNumber(token.text);
     if (token.kind === "name") return this.#named(token.text);
-    if (token.text !== "(") throw new ToolError(`Unexpected "${token.text}".`);
+    if (token.text !== "(") throw new ToolError(`Unexpected “${token.text}”.`);
     const value = this.#sum();
     if (!this.#next(")")) throw new ToolError("A parenthesis isn't closed.");
     return value;
@@ -125,7 +125,7 @@ class Formula {
       const constant = Object.hasOwn(constants, name) ? constants[name] : undefined;
       if (constant) return constant;
       throw new ToolError(
-        `"${name.slice(0, 40)}" isn't supported. Use numbers, pi, e and ${functionNames.join(", ")}.`,
+        `“${name.slice(0, 40)}” isn't supported. Use numbers, pi, e and ${functionNames.join(", ")}.`,
       );
     }
     const [least, most, work] = known;

@@ -58,7 +58,7 @@ export const dateTime = builtinTool({
       },
       until: { type: "string", description: "The end date of a difference. Defaults to now." },
       amount: { type: "number", description: "How much to add. Use a negative number to subtract." },
-      unit: { type: "string", enum: [...units], description: "The unit of amount." },
+      unit: { type: "string", enum: [...units], description: "The amount's unit." },
     },
     ["operation"],
   ),
@@ -76,7 +76,7 @@ export const dateTime = builtinTool({
       const { amount: many, unit: of } = readArgs(
         z.object({
           amount: z.number("Enter the amount to add."),
-          unit: z.enum(units, "Enter the unit of the amount."),
+          unit: z.enum(units, "Enter the amount's unit."),
         }),
         { amount, unit },
       );

@@ -7,5 +7,5 @@ export function readArgs<T extends z.ZodType>(schema: T, args: unknown): z.outpu
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".");
-  throw new ToolError(place ? `"${place}": ${issue?.message}` : (issue?.message ?? "The arguments aren't valid."));
+  throw new ToolError(place ? `“${place}”: ${issue?.message}` : (issue?.message ?? "The arguments aren't valid."));
 }

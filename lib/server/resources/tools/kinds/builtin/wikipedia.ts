@@ -77,7 +77,7 @@ export const wikipedia = builtinTool({
     if (title) {
       const [page] = await queryApi(language, { titles: title, redirects: "1" }, ctx);
       if (!page || page.missing || !page.extract)
-        throw new ToolError(`Wikipedia has no article "${truncate(title, 100)}". Search for it with query.`);
+        throw new ToolError(`Wikipedia has no article “${truncate(title, 100)}”. Search for it with query.`);
       return { title: page.title, url: page.fullurl ?? null, ...takePart(page.extract, start) };
     }
     const search = {

@@ -15,7 +15,7 @@ export function getNow(timeZone: string): Temporal.ZonedDateTime {
     new Intl.DateTimeFormat("en", { timeZone });
     return Temporal.Now.zonedDateTimeISO(timeZone);
   } catch {
-    throw new ToolError(`"${timeZone.slice(0, 60)}" isn't a valid time zone. Use a name such as Europe/Berlin or UTC.`);
+    throw new ToolError(`“${timeZone.slice(0, 60)}” isn't a valid time zone. Use a name such as Europe/Berlin or UTC.`);
   }
 }
 
@@ -38,7 +38,7 @@ const isoPattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::[0-5]\d(?:[.,]\d{
 export function readDate(text: string, timeZone: string): Temporal.ZonedDateTime {
   const found = isoPattern.exec(text.trim());
   if (!found)
-    throw new ToolError(`"${text.slice(0, 60)}" isn't a valid date. Write it as 2025-03-30 or 2025-03-30T14:05.`);
+    throw new ToolError(`“${text.slice(0, 60)}” isn't a valid date. Write it as 2025-03-30 or 2025-03-30T14:05.`);
   const [, date, time = "00:00", offset] = found;
   try {
     const local = Temporal.PlainDateTime.from(`${date}T${time}`).round({

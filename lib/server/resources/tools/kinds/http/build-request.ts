@@ -12,12 +12,12 @@ export type Arguments = Record<string, unknown>;
 function toBody({ argument, kind, required }: BodyPlace, args: Arguments): Outgoing["body"] {
   const value = getOwn(args, argument);
   if (value === undefined) {
-    if (required) throw new ToolError(`"${argument}" is required.`);
+    if (required) throw new ToolError(`“${argument}” is required.`);
     return null;
   }
   if (kind === "json") return JSON.stringify(value);
   if (kind === "text") return toPlainText(value);
-  if (!isObject(value)) throw new ToolError(`"${argument}" must be an object.`);
+  if (!isObject(value)) throw new ToolError(`“${argument}” must be an object.`);
   const body = kind === "form" ? new URLSearchParams() : new FormData();
   for (const [name, inner] of Object.entries(value))
     for (const one of Array.isArray(inner) ? inner : [inner])
@@ -42,7 +42,7 @@ export function buildRequest(server: string, operation: HttpOperation, args: Arg
   for (const place of operation.places) {
     const value = getOwn(args, place.argument);
     if (value === undefined || value === null) {
-      if (place.required) throw new ToolError(`"${place.argument}" is required.`);
+      if (place.required) throw new ToolError(`“${place.argument}” is required.`);
       continue;
     }
     if (place.in === "path") inPath.set(place.name, serializeText(value, place));

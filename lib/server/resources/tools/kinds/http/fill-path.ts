@@ -18,12 +18,12 @@ export function fillPath(path: string, fill: (name: string) => string | undefine
       const written = part.replace(placeholder, (whole, name: string) => {
         const value = fill(name);
         if (value === undefined) return encodeURIComponent(whole);
-        if (value === "") throw new ToolError(`"${name}" can't be empty because it is part of the URL.`);
+        if (value === "") throw new ToolError(`“${name}” can't be empty because it is part of the URL.`);
         names.push(name);
         return encodeURIComponent(value.toWellFormed());
       });
       if (names.length > 0 && isDotSegment(written))
-        throw new ToolError(`"${names[0]}" can't be "." or ".." because it is part of the URL.`);
+        throw new ToolError(`“${names[0]}” can't be “.” or “..” because it is part of the URL.`);
       return written;
     })
     .join("/");

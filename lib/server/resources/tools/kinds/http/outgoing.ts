@@ -15,7 +15,7 @@ export type Secrets = Readonly<Record<string, string>>;
 
 const getSecret = (secrets: Secrets, field: string): string => {
   const value = Object.hasOwn(secrets, field) ? secrets[field] : undefined;
-  if (!value) throw new ToolError("The credentials of this tool are missing. Enter them again.", { field });
+  if (!value) throw new ToolError("This tool's credentials are missing. Enter them again.", { field });
   return value;
 };
 

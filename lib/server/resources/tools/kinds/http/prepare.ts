@@ -52,14 +52,14 @@ export async function prepareHttp(
   const operations = [...chosen].map((id) => {
     const operation = byId.get(id);
     if (!operation)
-      throw new ToolError(`The document has no operation "${id}". Choose again.`, { field: "operations" });
+      throw new ToolError(`The document has no operation “${id}”. Choose again.`, { field: "operations" });
     if (!operation.callable)
-      throw new ToolError(`"${id}" can't be called: ${operation.problems[0]}`, { field: "operations" });
+      throw new ToolError(`“${id}” can't be called: ${operation.problems[0]}`, { field: "operations" });
     return operation;
   });
   const server = definition.server ?? reading.servers[0];
   if (server === undefined)
-    throw new ToolError("The document contains no full server URL. Enter the URL of the service.", { field: "server" });
+    throw new ToolError("The document contains no full server URL. Enter the service's URL.", { field: "server" });
   return {
     server,
     functions: operations.map((operation) => ({

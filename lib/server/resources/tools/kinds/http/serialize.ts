@@ -39,5 +39,5 @@ export function serializePairs(value: unknown, place: ArgumentPlace): [name: str
 /** A valid header value. */
 export function toHeaderValue(name: string, value: string): string {
   if (/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) return value;
-  throw new ToolError(`The value of the header "${name}" must be a single line of ASCII text.`);
+  throw new ToolError(`The value of the “${name}” header must be a single line of ASCII text.`);
 }

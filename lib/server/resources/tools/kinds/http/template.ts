@@ -84,12 +84,12 @@ export function checkTemplate(request: HttpRequest, parameters: Record<string, u
   const url = request.url;
   const host = /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
   if (/[{}]/.test(host))
-    throw new ToolError("The host of the URL can't contain placeholders.", {
+    throw new ToolError("The URL's host can't contain placeholders.", {
       field: "request.url",
     });
   const unknown = findNames(url).find((name) => !filling.isDeclared(name));
   if (unknown !== undefined)
-    throw new ToolError(`"{${unknown}}" is used in the URL but isn't a parameter.`, {
+    throw new ToolError(`“{${unknown}}” is used in the URL but isn't a parameter.`, {
       field: "request.url",
     });
   if (request.body && (request.method === "GET" || request.method === "HEAD"))
@@ -108,7 +108,7 @@ export function fillTemplate(request: HttpRequest, parameters: Record<string, un
   const url = new URL(
     `${origin}${fillPath(path.slice(origin.length), (name) => {
       if (!filling.isDeclared(name)) return undefined;
-      if ((getOwn(args, name) ?? null) === null) throw new ToolError(`"${name}" is required.`);
+      if ((getOwn(args, name) ?? null) === null) throw new ToolError(`“${name}” is required.`);
       return toPlainText(getOwn(args, name));
     })}`,
   );

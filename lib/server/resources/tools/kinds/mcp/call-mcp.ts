@@ -14,7 +14,7 @@ async function explainFailure(failure: ToolError, name: string, { client, host, 
     () => undefined,
   );
   if (!tools || tools.some((tool) => tool.name === name)) return failure;
-  return new ToolError(`${host} no longer offers the function "${name}". Reload its functions.`);
+  return new ToolError(`${host} no longer offers the function “${name}”. Reload its functions.`);
 }
 
 /**
@@ -28,7 +28,7 @@ export async function callMcp(
   secrets: McpSecrets,
   ctx: ToolContext,
 ): Promise<McpResult> {
-  if (!definition.allowedTools.includes(name)) throw new ToolError(`The function "${name}" isn't enabled.`);
+  if (!definition.allowedTools.includes(name)) throw new ToolError(`The function “${name}” isn't enabled.`);
   if (!isObject(args) || Array.isArray(args)) throw new ToolError("The arguments must be an object.");
   return withMcp(definition, secrets, ctx, async (connected) => {
     const { client, host, signal, ask } = connected;
@@ -37,7 +37,7 @@ export async function callMcp(
       const read = readResult(result);
       if (!result.isError) return read;
       const message = read.text || JSON.stringify(read.structured ?? null);
-      throw new ToolError(message === "" ? `"${name}" failed without an error message.` : truncate(message, 2_000));
+      throw new ToolError(message === "" ? `“${name}” failed without an error message.` : truncate(message, 2_000));
     } catch (error) {
       if (signal.aborted) throw error;
       throw await explainFailure(toMcpError(error, host), name, connected);

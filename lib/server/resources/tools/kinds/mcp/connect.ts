@@ -82,8 +82,7 @@ function toHeaders({ headers }: McpTarget, secrets: McpSecrets): Record<string, 
     Object.keys(headers).map((name) => {
       const field = `headers.${name}`;
       const value = Object.hasOwn(secrets, field) ? secrets[field] : undefined;
-      if (value === undefined)
-        throw new ToolError(`The value of the header "${name}" is missing. Enter it again.`, { field });
+      if (value === undefined) throw new ToolError(`The “${name}” header has no value. Enter it again.`, { field });
       return [name, value];
     }),
   );

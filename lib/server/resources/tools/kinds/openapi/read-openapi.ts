@@ -71,7 +71,7 @@ function readOperation(
   const sent = typeof body === "object" ? body : undefined;
   const named = new Set(given.places.flatMap((place) => (place.in === "path" ? [place.name] : [])));
   const missing = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name).filter((name) => !named.has(name));
-  if (missing.length > 0) blocked.push(`The path uses the parameter "${missing[0]}", which isn't declared.`);
+  if (missing.length > 0) blocked.push(`The path uses the parameter “${missing[0]}”, which isn't declared.`);
   if (path.length > 1_000) blocked.push("The path is too long.");
   if (getOwn(operation, "servers") ?? getOwn(item, "servers"))
     reader.problems.add("The operation's own server is ignored. The tool's URL is used instead.");

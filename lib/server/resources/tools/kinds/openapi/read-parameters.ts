@@ -72,11 +72,11 @@ export function readParameters(reader: SchemaReader, lists: unknown[]): Paramete
     if (place === "formData") read.swaggerForm.push(parameter);
     if (!places.includes(place)) continue;
     const name = String(parameter.name);
-    if (name === "__proto__") reader.problems.add('A parameter named "__proto__" is omitted.');
+    if (name === "__proto__") reader.problems.add("A parameter named “__proto__” is omitted.");
     if (name === "__proto__" || (place === "header" && headersDefinedElsewhere.test(name))) continue;
     const where = place as ParameterLocation;
     if (getOwn(parameter, "style") === "label" || getOwn(parameter, "style") === "matrix")
-      reader.problems.add(`The style "${getOwn(parameter, "style")}" of "${name}" isn't supported and is ignored.`);
+      reader.problems.add(`The style “${getOwn(parameter, "style")}” of “${name}” isn't supported and is ignored.`);
     const argument = createArgumentName(name, where, usedNames);
     usedNames.add(argument);
     const content = getOwn(parameter, "content");

@@ -89,18 +89,18 @@ export class SchemaReader {
 
   #target(reference: string): unknown {
     if (!reference.startsWith("#/") && reference !== "#") {
-      this.#problem(`"${truncate(reference, 100)}" is outside the document and can't be read.`);
+      this.#problem(`“${truncate(reference, 100)}” is outside the document and can't be read.`);
       return undefined;
     }
     const found = resolvePointer(this.#root, reference);
-    if (found === undefined) this.#problem(`"${truncate(reference, 100)}" doesn't exist in the document.`);
+    if (found === undefined) this.#problem(`“${truncate(reference, 100)}” doesn't exist in the document.`);
     return found;
   }
 
   #referred(schema: Record<string, unknown>, reference: string, depth: number, stack: readonly string[]): ModelSchema {
     if (stack.includes(reference))
       return this.#open(
-        `"${truncate(getReferenceName(reference), 100)}" contains itself. Its inner levels aren't described.`,
+        `“${truncate(getReferenceName(reference), 100)}” contains itself. Its inner levels aren't described.`,
       );
     const target = this.#target(reference);
     if (target === undefined) return {};
@@ -157,7 +157,7 @@ export class SchemaReader {
     const properties = getOwn(schema, "properties");
     if (isObject(properties) && this.#hasRoomFor(Object.keys(properties).length)) {
       const kept = Object.entries(properties).filter(([name, inner]) => {
-        if (name === "__proto__") this.#problem('A property named "__proto__" is omitted.');
+        if (name === "__proto__") this.#problem("A property named “__proto__” is omitted.");
         return name !== "__proto__" && getOwn(this.resolve(inner), "readOnly") !== true && this.#left > 0;
       });
       written.properties = Object.fromEntries(kept.map(([name, inner]) => [name, below(inner)]));
