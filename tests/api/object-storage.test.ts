@@ -73,7 +73,7 @@ describe("files on an S3-compatible server", () => {
     s3().requests.length = 0;
     const long = Buffer.from(line.repeat(partOf20Mb / line.length));
     await upload(person, { "long.txt": long });
-    expect(s3().requests.filter((one) => one.includes("partNumber="))).toHaveLength(3);
+    expect(s3().requests.filter((one) => one.includes("partNumber="))).toHaveLength(4);
     const [document = ""] = keysIn("documents").filter((key) => !before.includes(key));
     expect(Buffer.from(await fileStore().bytes(document.slice("muster/".length))).equals(long)).toBe(true);
     expect(keysIn("icons")).toEqual([`muster/icons/${icon.filename}`]);

@@ -29,6 +29,7 @@ import { fileStore } from "../platform/storage/file-store";
 import { adoptCredentials } from "../resources/models/adopt-credentials";
 import { startCounting } from "../resources/sessions/count-sessions";
 import { checkSecret } from "./check-secret";
+import { checkStorage } from "./check-storage";
 import { startClock } from "./clock";
 import { recordDatabase } from "./leftovers/own-folder";
 import { sweepFilesAtStart } from "./leftovers/sweep";
@@ -90,7 +91,7 @@ const buildAssets = (): string | undefined =>
 export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await sweepFilesAtStart();
   await requireWritable();
-  await fileStore().check();
+  await checkStorage();
   restrictFolders();
   const database = await openDatabase({ beforeMigration: backupBeforeMigration });
   const { pool, db, close } = database;

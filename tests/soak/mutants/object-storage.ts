@@ -11,13 +11,13 @@ export const bucketMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/storage/objects/verified-stream.ts`,
     [bucket, "damaged"],
-    ["damaged files are passed on", "readChunks", drop("if 3"), "ad24e4f28b"],
+    ["damaged files are passed on", "readChunks", drop("if 3"), "ad24e4b3b1"],
   ),
   ...mutantsOf(
     `${server}/platform/storage/objects/verified-stream.ts`,
     [objects, "breaks off"],
-    ["a download begins again in the middle", "readChunks", replace("call read 1 > argument 2", "0"), "9aaf61f28b"],
-    ["a download that breaks off ends", "readChunks", always("if 2"), "fc9700f28b"],
+    ["a download begins again in the middle", "readChunks", replace("call read 1 > argument 2", "0"), "9aaf61b3b1"],
+    ["a download that breaks off ends", "readChunks", always("if 2"), "b3aafeb3b1"],
   ),
   ...mutantsOf(
     `${server}/platform/storage/objects/byte-budget.ts`,

@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/db/client";
+import { inParallel } from "../../platform/lifecycle/in-parallel";
 import { log } from "../../platform/log/log";
 import { singleton } from "../../platform/process/registry";
 import { fileStore } from "../../platform/storage/file-store";
@@ -13,6 +14,9 @@ const maxFiles = 20_000;
 const maxRows = 2_000;
 const batch = 500;
 const maxNamed = 5;
+/** With a slow bucket: the next pass continues. */
+const passMs = 20 * 60_000;
+const atOnce = 16;
 
 interface Position {
   /** Files to skip, where they are not listed in order. */
@@ -25,7 +29,8 @@ const cursors = () =>
   singleton("upload-cursors", () => ({ files: new Map<string, Position>(), rows: new Map<string, string>() }));
 
 /** Deletes unreferenced files, and reports rows whose file is missing. */
-export async function sweepUploads(db: Db, signal: AbortSignal): Promise<void> {
+export async function sweepUploads(db: Db, stopping: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(passMs)]);
   const own = await isOwnFolder(db, fileStore().markers);
   for (const folder of fileFolders) {
     if (own) await removeUnreferenced(db, folder, signal);
@@ -70,17 +75,17 @@ async function removeFilesNow(keys: string[]): Promise<{ files: number; bytes: n
   const removed = { files: 0, bytes: 0 };
   if (keys.length === 0) return removed;
   const now = await fileStore().markers.now();
-  for (const key of keys) {
+  await inParallel(keys, atOnce, async (key) => {
     try {
       const file = await fileStore().stat(key);
-      if (!file || now - file.modified.getTime() < safetyMs) continue;
+      if (!file || now - file.modified.getTime() < safetyMs) return;
       await fileStore().delete(key);
       removed.files += 1;
       removed.bytes += file.size;
     } catch (error) {
       log().warn({ err: error, key }, "an unreferenced stored file could not be removed");
     }
-  }
+  });
   return removed;
 }
 
@@ -93,7 +98,9 @@ async function reportMissing(db: Db, folder: FileFolder, signal: AbortSignal): P
     const keys = await owner.listAfter(db, after, batch);
     after = keys.at(-1) ?? "";
     const gone: string[] = [];
-    for (const key of keys) if (!(await fileStore().exists(key))) gone.push(key);
+    await inParallel(keys, atOnce, async (key) => {
+      if (!(await fileStore().exists(key))) gone.push(key);
+    });
     // Rows deleted in the meantime are not reported.
     if (gone.length > 0) missing.push(...(await owner.findReferenced(db, gone)));
     if (keys.length < batch) {

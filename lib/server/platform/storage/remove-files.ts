@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isCommitUnknown } from "../db/after-commit";
+import { inParallel } from "../lifecycle/in-parallel";
 import { log } from "../log/log";
 import { fileStore } from "./file-store";
 
@@ -10,16 +11,11 @@ const patienceMs = 5_000;
 /** Deletes files that are no longer referenced. Failures are logged, and the hourly sweep retries. */
 export async function removeFiles(keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  const next = keys.values();
-  const removing = Promise.all(Array.from({ length: Math.min(atOnce, keys.length) }, () => removeEach(next)));
-  await Promise.race([removing, sleep(patienceMs, undefined, { ref: false })]);
-}
-
-async function removeEach(keys: Iterable<string>): Promise<void> {
-  for (const key of keys)
-    await fileStore()
+  const remove = (key: string) =>
+    fileStore()
       .delete(key)
       .catch((error: unknown) => log().warn({ err: error, key }, "a stored file could not be removed"));
+  await Promise.race([inParallel(keys, atOnce, remove), sleep(patienceMs, undefined, { ref: false })]);
 }
 
 /**

@@ -25,7 +25,7 @@ export interface ObjectDriver {
 }
 
 /** Files above this size are uploaded in parts of this size, each of which is retried by itself. */
-export const partBytes = 8 * 1024 * 1024;
+export const partBytes = 5 * 1024 * 1024;
 /** Parts of one file under way at a time. */
 export const partsAtOnce = 2;
 /** A connection without any traffic is given up after this time, and the request repeated. */

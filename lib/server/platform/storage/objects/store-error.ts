@@ -20,8 +20,8 @@ const reasons: Record<Kind, string> = {
 /** Codes that callers handle like those of a disk: `EDQUOT` is full, and the others may be temporary. */
 const codes: Partial<Record<Kind, string>> = { full: "EDQUOT", slow: "ETIMEDOUT", missing: "ENOENT" };
 
-/** Kinds that do not change by trying again. */
-const lasting: readonly Kind[] = ["bucket", "missing", "credentials", "forbidden", "region"];
+/** Kinds that may change by trying again soon. */
+const passing: readonly Kind[] = ["slow", "unreachable", "failed"];
 
 const fullText =
   "File storage is full, so files can't be saved right now. Nothing was changed. Delete what you don't need, or ask the server administrator for more space.";
@@ -44,8 +44,8 @@ export class StoreError extends Error {
     this.code = codes[kind] ?? "EIO";
   }
 
-  get lasts(): boolean {
-    return lasting.includes(this.kind);
+  get passes(): boolean {
+    return passing.includes(this.kind);
   }
 
   /** For whoever made the call. */

@@ -47,7 +47,7 @@ async function* readChunks(driver: ObjectDriver, place: string, key: string, { s
       if (read < size) throw new Error("The connection ended early.");
     } catch (error) {
       const failure = toStoreError(error, place);
-      if (failure.lasts || tries >= maxTries) throw failure;
+      if (!failure.passes || tries >= maxTries) throw failure;
       await sleep(backoffMs(tries));
     }
   }

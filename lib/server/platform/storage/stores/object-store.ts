@@ -24,6 +24,8 @@ const clockMarginMs = 24 * 3_600_000;
 
 const markerFolder = "databases";
 const probeFolder = "probes";
+const oldProbeMs = 24 * 3_600_000;
+const maxOldProbes = 20;
 
 /** Files in a bucket. Errors are StoreErrors. */
 export function objectFileStore(url: StorageUrl): FileStore {
@@ -102,14 +104,24 @@ export function objectFileStore(url: StorageUrl): FileStore {
     const key = `${probeFolder}/${randomBytes(16).toString("hex")}`;
     const probe = async () => {
       await put(key, "Muster");
-      for await (const _key of keys(markerFolder)) break;
+      await removeOldProbes();
       if (Buffer.from(await bytes(key)).toString() !== "Muster") throw new Error(`${place} returns other content.`);
       await remove(key);
     };
-    const isTemporary = (error: unknown) => findStoreError(error)?.lasts === false;
+    const isTemporary = (error: unknown) => findStoreError(error)?.passes === true;
     await retry(probe, { isTemporary, patienceMs }).catch((error: unknown) => {
       throw new Error(`Muster can't store files. ${error instanceof Error ? error.message : ""}`, { cause: error });
     });
+  }
+
+  /** Of processes that were killed. */
+  async function removeOldProbes(): Promise<void> {
+    let seen = 0;
+    for await (const key of keys(probeFolder)) {
+      if (++seen > maxOldProbes) break;
+      const found = await stat(key);
+      if (found && Date.now() - found.modified.getTime() > oldProbeMs) await remove(key);
+    }
   }
 
   const exists = async (key: string): Promise<boolean> => (await stat(key)) !== undefined;
