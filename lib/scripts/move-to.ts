@@ -31,7 +31,7 @@ await runScript(async ([first, ...rest]) => {
 async function moveDatabase(url: string): Promise<string> {
   const target = URL.parse(url);
   if (!target || !/^postgres(ql)?:$/.test(target.protocol)) throw new Error(usage);
-  const { APP_SECRET, DATABASE_URL, DATA_DIR } = env();
+  const { APP_SECRET, DATABASE_URL, DATA_DIR, VECTORS_URL } = env();
   if (DATABASE_URL)
     throw new Error("DATABASE_URL is set, so the embedded database isn't in use. Unset it to move from there.");
   await moveTo(url, DATA_DIR, print);
@@ -39,6 +39,11 @@ async function moveDatabase(url: string): Promise<string> {
   return [
     "All tables were copied, and their row counts match.",
     `Now set DATABASE_URL to the URL you entered (${decodeURI(target.href)}) and start Muster.`,
+    ...(VECTORS_URL
+      ? [
+          "Before the start, run npm run admin -- adopt-vectors there: the vectors in Qdrant are the embedded database's.",
+        ]
+      : []),
     `Keep ${DATA_DIR}${APP_SECRET ? "" : ", which contains the secret of this data,"} and the uploads. Its embedded database is unchanged. Delete its postgres folder once everything works.`,
   ].join("\n");
 }

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { callJson, newPerson } from "../bench/people";
 import { dataFolder } from "../support/data-folders";
+import { formOf } from "../support/datasources";
+import { onOwnPostgres } from "../support/many-processes";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 import { startProcess } from "../support/processes";
 
@@ -39,4 +42,28 @@ it("a second machine with a folder of its own is told where the vectors are, and
   expect(copied).toContain("a copy that would no longer change with it");
   // Any number of processes work in the same folder.
   await expect.poll(beside.output, { timeout: 60_000 }).toContain("Muster has started");
+});
+
+it("what one machine indexes in Qdrant, another with an empty disk finds", { timeout: 120_000 }, async () => {
+  const muster = await onOwnPostgres();
+  onTestFinished(() => muster.end());
+  const one = await muster.server();
+  const other = await muster.server({ WORKER: "off" });
+  const person = await newPerson(one.url);
+  const there = { ...person, url: other.url };
+  const model = { name: "Embeddings", type: "demo", model: "demo-embed", modelType: "embedding" };
+  const { _id: embeddingModelId = "" } = await callJson(person, `/${person.slug}/forms/model/add`, model);
+  const uploaded = await fetch(`${other.url}/${person.slug}/forms/datasource/upload`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${person.token}` },
+    body: formOf({ "lighthouse.txt": "The lighthouse is on Gannet Rock." }, { embeddingModelId }),
+  });
+  const { _id } = (await uploaded.json()) as { _id: string };
+  const view = () => callJson<{ datasource: { status: string } }>(there, `/${person.slug}/datasource/${_id}.json`);
+  await expect.poll(async () => (await view()).datasource.status, { timeout: 30_000 }).toBe("ready");
+  const body = { query: "Where is the lighthouse?", retriever: { hybrid: false } };
+  for (const url of [one.url, other.url])
+    expect(await callJson({ ...person, url }, `/${person.slug}/forms/datasource/${_id}/query`, body)).toMatchObject({
+      passages: [{ text: "The lighthouse is on Gannet Rock.", vectorRank: 1 }],
+    });
 });

@@ -88,7 +88,8 @@ async function* listDatasources(db: Db) {
   }
 }
 
-async function countChunks(db: Db, ids: string[]): Promise<Map<string, number>> {
+/** The numbers of stored chunks by data source. */
+export async function countChunks(db: Db, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ id: documents.datasourceId, chunks: sql<number>`sum(${documents.storedChunks})::float8` })

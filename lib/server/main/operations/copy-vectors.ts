@@ -5,6 +5,7 @@ import type { BuiltinStore, Collection, Point, Scope } from "../../engine/knowle
 import type { Db } from "../../platform/db/client";
 import { datasources } from "../../platform/db/tables/datasources";
 import { documents } from "../../platform/db/tables/documents";
+import { countChunks } from "./check-vectors";
 
 const datasourcesPerPage = 100;
 const documentsPerPage = 1_000;
@@ -77,7 +78,7 @@ async function copyDatasource(copy: Copy, collection: Collection, scope: Scope) 
     if (page.length < documentsPerPage) break;
   }
   const [count, before] = [await to.count(collection, scope), await from.count(collection, scope)];
-  const expected = await countChunks(db, datasourceId);
+  const expected = (await countChunks(db, [datasourceId])).get(datasourceId) ?? 0;
   if (count < Math.min(expected, before))
     throw new Error(
       `Only ${count} of ${Math.min(expected, before)} vectors of ${datasourceId} were copied. Run the command again.`,
@@ -111,12 +112,4 @@ function toSteps(rows: DocumentRow[]): DocumentRow[][] {
     chunks += row.storedChunks;
   }
   return steps;
-}
-
-async function countChunks(db: Db, datasourceId: string): Promise<number> {
-  const rows = await db
-    .select({ chunks: documents.storedChunks })
-    .from(documents)
-    .where(and(eq(documents.datasourceId, datasourceId), isNotNull(documents.served)));
-  return rows.reduce((sum, { chunks }) => sum + chunks, 0);
 }
