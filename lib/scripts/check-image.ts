@@ -6,11 +6,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askReady } from "./ask-ready.ts";
 
-/** For the container image: starts the server on an empty data folder, and fails unless it serves pages, passes the doctor and loads all packages. */
+/**
+ * For the container image: starts the server on an empty data folder, and fails unless it serves pages, passes the doctor and
+ * loads all packages.
+ */
 const port = "3999";
 const patienceMs = 60_000;
 const paths = ["/login", "/register", "/guide", "/reference"];
 
+// The image contains no development versions of packages.
+Object.assign(process.env, { NODE_ENV: "production" });
 const folder = mkdtempSync(join(tmpdir(), "muster-image-"));
 const env = { ...process.env, PORT: port, HOST: "127.0.0.1", DATA_DIR: folder, UPLOADS_DIR: join(folder, "uploads") };
 

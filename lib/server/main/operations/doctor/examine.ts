@@ -1,4 +1,4 @@
-import { redactIn } from "../../../platform/crypto/redact";
+import { redact } from "../../../platform/crypto/redact";
 import { inspectDatabase } from "../../../platform/db/connection/inspect";
 import { EnvironmentError, env } from "../../../platform/env/env";
 import { type Examination, optional } from "./checks/finding";
@@ -10,7 +10,10 @@ type Given = Pick<Examination, "variables" | "fromFiles" | "buildProblem">;
 
 /** Examines this installation without changing it. `variables` is the process's environment. No result contains a secret. */
 export async function examine(given: Given): Promise<CheckResult[]> {
-  return redactIn(await examineAll(given), listSecrets(given.variables));
+  const secrets = listSecrets(given.variables);
+  const results = await examineAll(given);
+  // Remedies are fixed texts.
+  return results.map((result) => ({ ...result, found: redact(result.found, secrets) }));
 }
 
 async function examineAll(given: Given): Promise<CheckResult[]> {

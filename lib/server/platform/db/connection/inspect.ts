@@ -4,6 +4,8 @@ import { findRunningServer } from "../embedded/embedded-in-use";
 import { reachDatabase } from "./reach";
 
 const patienceMs = 5_000;
+/** Tables may be large. */
+const queryMs = 15_000;
 
 interface Inspected {
   client: pg.Client;
@@ -26,7 +28,7 @@ async function open(config: pg.ClientConfig, onClose = async (): Promise<void> =
     ...config,
     application_name: "muster-doctor",
     connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    query_timeout: queryMs,
   });
   // Closed while idle: the following query reports the error.
   client.on("error", () => undefined);
