@@ -14,7 +14,7 @@ export const doctorMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/examine.ts`,
     [suite, "refuses the sign-in"],
-    ["secrets are printed", "examine", replace("return 1 > value", "$1"), "3dfaffa36f"],
+    ["secrets are printed", "examine", replace("return 1 > value", "$1"), "8e2a09e43d"],
   ),
   ...mutantsOf(
     `${folder}/checks/vectors.ts`,

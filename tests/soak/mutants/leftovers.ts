@@ -66,10 +66,10 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/leftovers/uploads.ts",
     ["tests/api/unnamed-files.test.ts", "stored files"],
-    ["files go before their row is committed", "removeFilesNow", drop("comparison 2"), "d4ba899292"],
+    ["files go before their row is committed", "removeFilesNow", drop("comparison 2"), "d4ba898991"],
     ["files that rows name go", "findUnreferenced", replace("call filter 1", "$owner"), "592717a328"],
-    ["files of several databases go", "sweepUploads", always("if 1"), "e9159f6dd0"],
-    ["missing files are not reported", "reportMissing", drop("if 1"), "e856b3e023"],
+    ["files of several databases go", "sweepUploads", always("if 1"), "30a40cc8a5"],
+    ["missing files are not reported", "reportMissing", drop("if 1"), "e856b3bf96"],
   ),
   ...mutantsOf(
     "lib/server/main/leftovers/own-folder.ts",
@@ -94,7 +94,7 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/leftovers/uploads.ts",
     ["tests/api/object-storage.test.ts", "removes old files"],
-    ["files of several databases in a bucket go", "sweepUploads", always("if 1"), "e9159f6dd0"],
+    ["files of several databases in a bucket go", "sweepUploads", always("if 1"), "30a40cc8a5"],
   ),
   ...mutantsOf(
     "lib/server/platform/storage/remove-files.ts",
@@ -110,6 +110,6 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/start.ts",
     ["tests/api/leftovers.test.ts"],
-    ["a start removes nothing", "startWork", drop("statement 1"), "9d96bfd25a"],
+    ["a start removes nothing", "startWork", drop("statement 1"), "73fe683cdf"],
   ),
 ];

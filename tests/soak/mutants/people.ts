@@ -174,7 +174,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/tool-calls.ts`,
     ["tests/api/mcp-approvals.test.ts"],
-    ["nobody knows which revision answered", "runCall", never("comparison 2"), "cad1e9788e"],
+    ["nobody knows which revision answered", "runCall", never("comparison 2"), "cad1e934fa"],
   ),
   ...mutantsOf(
     "lib/server/resources/shares/of-visitor.ts",

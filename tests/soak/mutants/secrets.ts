@@ -83,7 +83,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/tool-calls.ts`,
     ["tests/api/variables.test.ts", "from a tool"],
-    ["a tool's result is stored as it is", "runCall", replace("variable 8 > value", "$1"), "df6824788e"],
+    ["a tool's result is stored as it is", "runCall", replace("variable 9 > value", "$1"), "df682434fa"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
@@ -132,7 +132,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/start.ts`,
     ["tests/api/private-files.test.ts"],
-    ["folders of an older version stay open to other users", "startWork", drop("statement 4"), "9ef5bdd25a"],
+    ["folders of an older version stay open to other users", "startWork", drop("statement 4"), "9ef5bd3cdf"],
   ),
   ...mutantsOf(
     `${server}/platform/disk/private-files.ts`,

@@ -69,7 +69,7 @@ function toDelegationSpans(
   { startedAt, endedAt, error }: Pick<RunSpan, "startedAt" | "endedAt" | "error">,
 ): RunSpan[] {
   const part = { taskId, delegation: callId };
-  if (!findAgent(state, part)) return [];
+  if (!state.calls.get(callId)?.delegates && !findAgent(state, part)) return [];
   return [{ ...toAgentSpan(run, state, part, { startedAt, endedAt }), error, contents: {} }];
 }
 

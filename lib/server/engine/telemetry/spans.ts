@@ -113,7 +113,8 @@ export function toAgentSpan(
 ) {
   const agent = findAgent(state, part);
   const task = state.tasks.get(part.taskId ?? "");
-  const name = agent?.name ?? task?.agentName ?? "agent";
+  // Of a delegation that another process has finished, nothing else is known.
+  const name = agent?.name ?? (part.delegation ? "agent" : (task?.agentName ?? "agent"));
   return {
     ...times,
     traceId: toTraceId(run.id),
@@ -125,7 +126,7 @@ export function toAgentSpan(
       ...toCommon(run, "invoke_agent"),
       "gen_ai.provider.name": agent && toProviderName(agent.provider),
       "gen_ai.request.model": agent?.model,
-      "gen_ai.agent.id": agent?.id ?? task?.agentId,
+      "gen_ai.agent.id": agent?.id ?? (part.delegation ? undefined : task?.agentId),
       "gen_ai.agent.name": name,
       "muster.task.id": part.taskId,
       "muster.task.name": task?.name,

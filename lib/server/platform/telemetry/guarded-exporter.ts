@@ -25,7 +25,7 @@ function createExporter<T>(recipient: Recipient, signal: "traces" | "metrics", s
       await post(recipient, signal, serializer.serializeRequest(items) ?? new Uint8Array());
       return { code: ExportResultCode.SUCCESS };
     } catch (error) {
-      return { code: ExportResultCode.FAILED, error: error instanceof Error ? error : new Error(String(error)) };
+      return { code: ExportResultCode.FAILED, error: toDeliveryError(error) };
     }
   }
   const settle = async () => void (await Promise.allSettled(sending));
@@ -39,6 +39,12 @@ function createExporter<T>(recipient: Recipient, signal: "traces" | "metrics", s
     forceFlush: settle,
     shutdown: settle,
   };
+}
+
+/** With a message for the organization's settings. */
+function toDeliveryError(error: unknown): Error {
+  if (error instanceof DOMException) return new Error("The collector didn't finish its response.");
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Retries a temporary refusal within the time limit. Throws with the collector's status. */

@@ -104,9 +104,8 @@ async function runCall(
     callId,
   };
   const { toolId, revisionId, revision } = tool?.origin ?? {};
-  observe((one) =>
-    one.onCall(run, { callId, name, input: call.input, type: tool?.type ?? "function", toolId, revision }),
-  );
+  const { type = "function", delegates = false } = tool ?? {};
+  observe((one) => one.onCall(run, { callId, name, input: call.input, type, delegates, toolId, revision }));
   const started = performance.now();
   const callSignal = tool?.repeatable ? signal : abortLater(signal);
   // Secrets in a result reach neither the log nor the model.

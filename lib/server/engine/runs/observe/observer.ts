@@ -25,6 +25,8 @@ export interface ObservedCall {
   name: string;
   input: unknown;
   type: ToolType;
+  /** Another agent does it. */
+  delegates: boolean;
   toolId?: string | undefined;
   revision?: number | undefined;
 }
