@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { oauthTitles } from "@/lib/constants/oauth";
 import { oauth as contract } from "@/lib/contract/oauth/schemas";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
+import { toHomePath } from "../../access/accounts/home-path";
 import {
   beginFlow,
   clearTicket,
@@ -29,7 +30,6 @@ import { implement } from "../../access/calls/implement";
 import { accountLinks } from "../../platform/db/tables/account-events";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
-import { toHomePath } from "./home";
 
 type Account = typeof accounts.$inferSelect;
 
