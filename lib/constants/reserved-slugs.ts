@@ -38,6 +38,7 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   "requestchangepassword",
   "robots.txt",
   "s",
+  "scim",
   "settings",
   "sitemap.xml",
   "socket.io",

@@ -45,9 +45,16 @@ async function endReplacedSession(tx: Tx, request: Request, accountId: string) {
   const ended = await tx
     .delete(tokens)
     .where(and(eq(tokens.purpose, "session"), inArray(tokens.hash, hashes)))
-    .returning({ id: tokens.id, accountId: tokens.accountId, data: tokens.data, lastUsed: tokens.lastUsed });
-  const idleSince = new Date(Date.now() - sessionIdleMs);
-  const live = ended.filter((one) => one.accountId === accountId && one.lastUsed > idleSince);
+    .returning({
+      id: tokens.id,
+      accountId: tokens.accountId,
+      data: tokens.data,
+      lastUsed: tokens.lastUsed,
+      expires: tokens.expires,
+    });
+  const now = new Date();
+  const idleSince = new Date(now.getTime() - sessionIdleMs);
+  const live = ended.filter((one) => one.accountId === accountId && one.lastUsed > idleSince && one.expires > now);
   return { replaced: ended.map(({ id }) => id), ssoOrgIds: live.flatMap(({ data }) => readSsoOrgIds(data)) };
 }
 

@@ -8,6 +8,7 @@ import {
   contactLink,
   httpAddress,
   list,
+  nameServers,
   origin,
   port,
   positiveNumber,
@@ -34,6 +35,8 @@ const schema = z.object({
   SMTP_URL: address("smtp", "smtps").optional(),
   MAIL_FROM: z.string().optional(),
   OUTBOUND_ALLOW: list,
+  /** Asked for the TXT records that prove domains; default: the system's. */
+  DNS_SERVERS: nameServers,
   TRUST_PROXY: toggle(false),
   OPENAI_BASE_URL: httpAddress.optional(),
   ANTHROPIC_BASE_URL: httpAddress.optional(),

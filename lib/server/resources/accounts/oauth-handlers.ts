@@ -35,8 +35,8 @@ type Account = typeof accounts.$inferSelect;
 
 const stateSeconds = 600;
 
-async function signedIn(call: SignInContext, account: Account, goto: string | undefined) {
-  return { token: await openSession(call, account), redirect: sameOriginPath(goto) ?? toHomePath(account) };
+async function signedIn(call: SignInContext, account: Account, goto: string | undefined, sso?: string) {
+  return { token: await openSession(call, account, sso), redirect: sameOriginPath(goto) ?? toHomePath(account) };
 }
 
 /** Linking requires the same proof as other account changes. */
@@ -69,13 +69,13 @@ implement(contract, {
     const { ctx, body, setCookie } = call;
     const source = readSource(ctx.request);
     if ("ticket" in body) {
-      const { accountId, goto } = await readTicket(ctx.db, body.ticket);
+      const { accountId, goto, sso } = await readTicket(ctx.db, body.ticket);
       const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId));
       if (!account) throw notFound("This account");
       const known = await isKnownSource(ctx.db, accountId, ctx.request);
       await verifySecondStep(ctx.db, account, body.code, { known, source });
       await clearTicket(ctx.db, body.ticket);
-      return signedIn(call, account, goto);
+      return signedIn(call, account, goto, sso);
     }
     const { provider, goto, linkTo: accountId } = await finishFlow(ctx.db, ctx.request, body.state);
     setCookie(stateCookie, null, 0);

@@ -63,6 +63,17 @@ export async function clearCurrentTeam(tx: Tx, teamIds: string[], accountId?: st
     .where(and(inArray(accounts.currentTeamId, teamIds), matchesAccount));
 }
 
+/**
+ * Gives the teams that an account owns in an organization to the organization's owner, who belongs to all of them. Returns the
+ * teams.
+ */
+export const handOverTeams = (tx: Tx, orgId: string, accountId: string, ownerId: string) =>
+  tx
+    .update(teams)
+    .set({ ownerId })
+    .where(and(eq(teams.orgId, orgId), eq(teams.ownerId, accountId), isNull(teams.dateDeleted)))
+    .returning({ id: teams.id, name: teams.name });
+
 /** Makes a member the owner; the previous one becomes an admin. Returns the previous owner. */
 export async function transferOwnership(tx: Tx, { scope, id }: OrgOrTeam, next: MemberRole): Promise<string> {
   const table = scope === "team" ? teams : orgs;

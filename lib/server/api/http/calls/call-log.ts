@@ -8,6 +8,8 @@ export interface CallLogEntry {
   accountId?: string | undefined;
   visitorId?: string | undefined;
   teamId?: string | undefined;
+  /** Errors are sent in SCIM's format. */
+  isScim?: boolean;
 }
 
 /** Runs a call, logs it, and adds the common response headers. */
@@ -21,7 +23,8 @@ export function withCallLog(
     const entry: CallLogEntry = { endpoint: "none" };
     const response = await work(requestId, entry);
     const ms = Math.round(performance.now() - began);
-    log().info({ ...entry, method: request.method, status: response.status, ms }, "call");
+    const { isScim: _, ...logged } = entry;
+    log().info({ ...logged, method: request.method, status: response.status, ms }, "call");
     response.headers.set(REQUEST_ID_HEADER, requestId);
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
     return response;
