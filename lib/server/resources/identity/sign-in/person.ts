@@ -32,8 +32,8 @@ export interface ProviderReturn {
 }
 
 /**
- * Exchanges the code for the person. The library checks state, `iss`, signature, `aud`, `azp`, `exp`, `iat` (30 s of clock skew),
- * nonce and the subject of userinfo. Throws 400 with a sentence that does not quote the provider.
+ * Exchanges the code for the person. The library checks state, `iss`, signature, `aud`, `azp`, `exp` and `nbf` (30 s of clock
+ * skew), nonce and the subject of userinfo. Throws 400 with a sentence that does not quote the provider.
  */
 export async function identifyPerson(provider: ProviderRow, returned: ProviderReturn): Promise<SsoPerson> {
   const config = await discover(openClient(provider));
@@ -48,11 +48,17 @@ export async function identifyPerson(provider: ProviderRow, returned: ProviderRe
     });
     const idToken = tokens.claims();
     if (!idToken) throw new Error("There is no ID token.");
+    // The library does not reject a token from the future.
+    if (idToken.iat > Date.now() / 1_000 + maxAheadSeconds) throw futureToken();
     return toPerson({ ...(await readUserInfo(config, tokens.access_token, idToken.sub)), ...idToken });
   } catch (error) {
     throw explain(error, new URL(provider.issuer).host);
   }
 }
+
+const maxAheadSeconds = 300;
+const futureToken = () =>
+  Object.assign(new Error("The ID token is from the future."), { code: "OAUTH_JWT_TIMESTAMP_CHECK_FAILED" });
 
 async function readUserInfo(config: Configuration, token: string, subject: string): Promise<Record<string, unknown>> {
   return config.serverMetadata().userinfo_endpoint ? fetchUserInfo(config, token, subject) : {};
