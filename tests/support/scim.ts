@@ -1,5 +1,9 @@
 import { identity } from "@/lib/contract/identity/schemas";
+import { createScimToken } from "@/lib/server/access/auth/scim-caller";
+import { scimTokens } from "@/lib/server/platform/db/tables/identity";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, type Person, type Reply, send } from "./client";
+import { testDatabase } from "./database";
 
 export interface ScimClient {
   id: string;
@@ -16,6 +20,14 @@ export async function newScimClient({ token, slug }: Pick<Person, "token" | "slu
     token: scimToken,
     call: (method, path, body) => sendScim(scimToken, method, path, body),
   };
+}
+
+/** A token of an organization, stored as its call would. */
+export async function newScimToken(orgId: string): Promise<string> {
+  const { db } = await testDatabase();
+  const { token, stored } = createScimToken();
+  await db.insert(scimTokens).values({ id: newId("scimtoken"), orgId, ...stored });
+  return token;
 }
 
 export async function sendScim(token: string, method: string, path: string, body?: unknown): Promise<Reply> {

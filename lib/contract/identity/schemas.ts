@@ -48,6 +48,8 @@ export const providerForm = z.object({
   version: z.number().int().optional(),
 });
 
+export type ProviderForm = z.input<typeof providerForm>;
+
 const domainField = z
   .string("Enter a domain.")
   .trim()

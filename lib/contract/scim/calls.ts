@@ -23,6 +23,7 @@ export const scim = defineCalls<typeof shapes>()("scim", {
   removeUser: {
     method: "DELETE",
     path: "/scim/v2/Users/:scimUserId",
+    raw: true,
     summary: "SCIM: delete a user, whose membership ends",
   },
   listGroups: { method: "GET", path: "/scim/v2/Groups", summary: "SCIM: list or find groups" },
@@ -30,5 +31,10 @@ export const scim = defineCalls<typeof shapes>()("scim", {
   addGroup: { method: "POST", path: "/scim/v2/Groups", summary: "SCIM: create a group" },
   replaceGroup: { method: "PUT", path: "/scim/v2/Groups/:scimGroupId", summary: "SCIM: replace a group" },
   patchGroup: { method: "PATCH", path: "/scim/v2/Groups/:scimGroupId", summary: "SCIM: change a group" },
-  removeGroup: { method: "DELETE", path: "/scim/v2/Groups/:scimGroupId", summary: "SCIM: delete a group" },
+  removeGroup: {
+    method: "DELETE",
+    path: "/scim/v2/Groups/:scimGroupId",
+    raw: true,
+    summary: "SCIM: delete a group",
+  },
 });

@@ -63,7 +63,7 @@ export function ProviderReturn({ provider }: { provider: OauthProvider }) {
   );
 }
 
-function SecondStep({ ticket }: { ticket: string }) {
+export function SecondStep({ ticket }: { ticket: string }) {
   const { refresh } = useAccount();
   const form = useContractForm(async () => (await import("@/lib/contract/oauth/schemas")).secondStepForm, {
     defaultValues: { ticket, code: "" },

@@ -29,6 +29,7 @@ import { isKnownSource, readSource } from "../../access/auth/source";
 import { implement } from "../../access/calls/implement";
 import { accountLinks } from "../../platform/db/tables/account-events";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
+import { identityProviders } from "../../platform/db/tables/identity";
 import { AppError, notFound } from "../../platform/errors/errors";
 
 type Account = typeof accounts.$inferSelect;
@@ -49,7 +50,10 @@ async function beginLink(ctx: ProofContext, password: string | undefined, flow: 
 }
 
 implement(contract, {
-  ways: () => ({ providers: listConfiguredProviders() }),
+  ways: async ({ ctx }) => {
+    const [sso] = await ctx.db.select({ orgId: identityProviders.orgId }).from(identityProviders).limit(1);
+    return { providers: listConfiguredProviders(), sso: sso !== undefined };
+  },
 
   start: async ({ ctx, body, setCookie }) => {
     const { provider, goto, link, password } = body;
