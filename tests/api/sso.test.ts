@@ -269,6 +269,12 @@ describe("required sign-in", () => {
     expect((await viewOf(bobsToken)).team).toBeNull();
     const signedIn = await signInAt(standin, grace, ada.orgId);
     expect(await listApps(tokenIn(signedIn), ada)).toMatchObject({ status: 200 });
+    const [graces] = await db.select({ id: table.id }).from(table).where(eq(table.email, grace.email));
+    const transfer = { token: ada.token, params: { resourceSlug: ada.slug }, body: { memberId: graces?.id } };
+    expect(await callAs(orgs.transfer, transfer)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining("needs a password first") },
+    });
     // The way back.
     const back = await expectOk(login(ada));
     expect(await listApps(String(back.token), ada)).toMatchObject({ status: 200 });

@@ -7,6 +7,7 @@ import { auditMutants } from "./mutants/audit";
 import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
 import { connectorMutants } from "./mutants/connectors";
+import { identityMutants } from "./mutants/identity";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { leftoverMutants } from "./mutants/leftovers";
@@ -45,6 +46,7 @@ export const mutantGroups = {
   proofs: proofMutants,
   tenancy: tenancyMutants,
   members: memberMutants,
+  identity: identityMutants,
   input: inputMutants,
   secrets: secretMutants,
   services: serviceMutants,

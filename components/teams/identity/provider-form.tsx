@@ -42,9 +42,7 @@ export function ProviderForm({ slug, view, disabledReason }: ProviderFormProps) 
     <form
       className="grid gap-4"
       noValidate
-      onSubmit={form.handleSubmit(({ clientSecret, ...body }) =>
-        save.run({ params, body: { ...body, version: provider?.version, clientSecret: clientSecret || undefined } }),
-      )}
+      onSubmit={form.handleSubmit((body) => save.run({ params, body: { ...body, version: provider?.version } }))}
     >
       <Field
         label="Issuer"
@@ -63,7 +61,14 @@ export function ProviderForm({ slug, view, disabledReason }: ProviderFormProps) 
           label="Client secret"
           help={provider ? "Leave empty to keep it." : undefined}
         >
-          {({ ref: _ref, value, ...field }) => <SecretInput {...field} value={value ?? ""} readOnly={isReadOnly} />}
+          {({ ref: _ref, value, onChange, ...field }) => (
+            <SecretInput
+              {...field}
+              value={value ?? ""}
+              onChange={(secret) => onChange(secret || undefined)}
+              readOnly={isReadOnly}
+            />
+          )}
         </FormField>
       </div>
       <CopyField label="Redirect URI" value={redirectUri} help="Enter it at your provider." />

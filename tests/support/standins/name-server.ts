@@ -10,7 +10,7 @@ export interface NameServer {
 }
 
 /** A DNS server on a loopback address that knows TXT records. */
-export async function startNameServer(): Promise<NameServer> {
+export async function startNameServer(port = 0): Promise<NameServer> {
   const records = new Map<string, string[]>();
   const socket = createSocket("udp4");
   socket.on("message", (message, { port, address }) => {
@@ -28,7 +28,7 @@ export async function startNameServer(): Promise<NameServer> {
     });
     socket.send(answer, port, address);
   });
-  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => socket.bind(port, "127.0.0.1", resolve));
   return {
     address: `127.0.0.1:${socket.address().port}`,
     set: (name, values) => void records.set(name.toLowerCase(), values),

@@ -1,6 +1,7 @@
 import { endAllSessions } from "../../../access/accounts/service";
 import { writeEntries } from "../../../access/audit/record";
 import { recordMembership } from "../../../access/audit/service";
+import { lockAccount } from "../../../access/auth/lock-account";
 import { disconnectAccount } from "../../../access/broadcast/disconnect";
 import { revokeInvite } from "../../../access/invites/service";
 import { afterCommit } from "../../../platform/db/after-commit";
@@ -26,6 +27,7 @@ export async function deprovision(call: ScimCall, user: ScimUser): Promise<void>
   if (!account || !(await isOrgMember(tx, org.id, account.id))) return;
   if (account.id === org.ownerId)
     throw new AppError("conflict", `${account.name} owns ${org.name} and can't be removed. Transfer it first.`);
+  await lockAccount(tx, account.id);
   const isOwn = await isOwnAccount(tx, org.id, account);
   for (const team of await handOverTeams(tx, org.id, account.id, org.ownerId))
     await writeEntries(tx, [org.id], { ...team, kind: "team", teamId: team.id }, author, {
