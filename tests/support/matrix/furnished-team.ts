@@ -20,7 +20,13 @@ import { sealSecret } from "@/lib/server/platform/crypto/secrets";
 import { auditEntries } from "@/lib/server/platform/db/tables/audit";
 import { datasourceJobs, datasources as datasourceRows } from "@/lib/server/platform/db/tables/datasources";
 import { documents } from "@/lib/server/platform/db/tables/documents";
-import { identityProviders, scimGroups, scimTokens, scimUsers } from "@/lib/server/platform/db/tables/identity";
+import {
+  identityDomains,
+  identityProviders,
+  scimGroups,
+  scimTokens,
+  scimUsers,
+} from "@/lib/server/platform/db/tables/identity";
 import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
 import { notifications } from "@/lib/server/platform/db/tables/notifications";
 import { partialMessages } from "@/lib/server/platform/db/tables/sessions";
@@ -318,6 +324,9 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   };
 }
 
+/** A domain that an organization has added. */
+export const toOwnDomain = (orgId: string): string => `${orgId.replace("_", "-")}.example.test`;
+
 interface Words {
   say: (what: string) => string;
   secret: () => string;
@@ -331,6 +340,8 @@ async function provide(orgId: string, { say, secret }: Words) {
   const clientSecret = sealSecret("identity-provider", { teamId: null, rowId: orgId }, secret());
   const provider = { orgId, issuer: "http://127.0.0.1:9", clientId: say("client"), clientSecret };
   await db.insert(identityProviders).values(provider).onConflictDoNothing();
+  const domain = { orgId, domain: toOwnDomain(orgId), proof: say("proof") };
+  await db.insert(identityDomains).values(domain).onConflictDoNothing();
   await db.insert(scimTokens).values({ id: scimTokenId, orgId, hash: secret(), prefix: "msc_" });
   const user = { id: scimUserId, orgId, userName: email, userNameKey: email, email, displayName: say("user") };
   await db.insert(scimUsers).values({ ...user, active: true });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Permission } from "@/lib/permissions/bits";
-import { fileForm, type Ids } from "./furnished-team";
+import { fileForm, type Ids, toOwnDomain } from "./furnished-team";
 
 /** One valid request. Path parameters are filled from the ids by their names. */
 export interface Example {
@@ -280,7 +280,7 @@ export const rows: Record<string, Row> = {
   "identity.addDomain": () => ({ body: { domain: `${randomUUID()}.example.test` } }),
   // No name server is asked for a domain that was not added.
   "identity.verifyDomain": () => ({ body: { domain: "unknown.example.test" }, status: 404 }),
-  "identity.removeDomain": () => ({ body: { domain: "unknown.example.test" }, status: 404 }),
+  "identity.removeDomain": ({ orgId }) => ({ body: { domain: toOwnDomain(orgId) } }),
   "identity.addToken": plain,
   "identity.removeToken": plain,
 
