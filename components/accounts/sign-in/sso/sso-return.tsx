@@ -1,17 +1,13 @@
 "use client";
 
-import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Spinner } from "@/components/ui/spinner";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
 import { ssoPath } from "@/lib/constants/identity";
 import { sso } from "@/lib/contract/sso/calls";
 import type { Linkable, TestResult } from "@/lib/contract/sso/schemas";
-import { BareCard } from "../bare-card";
-import { FormError } from "../form-error";
 import { SecondStep } from "../provider/provider-return";
+import { ReturnFailure, ReturnPending } from "../provider/return-status";
 import { SsoLink } from "./sso-link";
 import { SsoTest } from "./sso-test";
 
@@ -52,25 +48,6 @@ export function SsoReturn({ state, search }: SsoReturnProps) {
   if (ticket) return <SecondStep ticket={ticket} />;
   if (link) return <SsoLink link={link} />;
   if (test) return <SsoTest test={test} />;
-  if (failure)
-    return (
-      <BareCard title="Sign in with SSO">
-        <div className="flex flex-col gap-4">
-          <FormError text={failure} />
-          <Button asChild variant="outline">
-            <Link href={ssoPath}>Try again</Link>
-          </Button>
-          <Button asChild variant="ghost">
-            <Link href="/login">Back to sign in</Link>
-          </Button>
-        </div>
-      </BareCard>
-    );
-  return (
-    <BareCard title="Signing in with SSO">
-      <p role="status" className="flex items-center gap-2 text-muted">
-        <Spinner /> One moment…
-      </p>
-    </BareCard>
-  );
+  if (failure) return <ReturnFailure title="Sign in with SSO" text={failure} again={ssoPath} />;
+  return <ReturnPending title="Signing in with SSO" />;
 }

@@ -11,7 +11,7 @@ import {
 import { AppError, invalidField } from "../../../platform/errors/errors";
 import { isLoopback, parseAddress } from "../../../platform/outbound/address";
 import { outbound } from "../../../platform/outbound/instance";
-import { OutboundError } from "../../../platform/outbound/outbound-error";
+import { listCauses, OutboundError } from "../../../platform/outbound/outbound-error";
 import type { ProviderClient } from "./queries";
 
 const timeoutSeconds = 10;
@@ -61,14 +61,6 @@ function checkMetadata(config: Configuration, server: URL): void {
     throw invalidField("issuer", `This provider's issuer is ${issuer.slice(0, 200)}. Enter exactly that URL.`);
   const missing = (["authorization_endpoint", "token_endpoint", "jwks_uri"] as const).find((name) => !metadata[name]);
   if (missing) throw invalidField("issuer", `${server.host} doesn't name its ${missing}, which sign-in needs.`);
-}
-
-/** An error with its causes, outermost first. */
-export function listCauses(error: unknown): unknown[] {
-  const chain: unknown[] = [];
-  for (let at = error; at !== undefined && chain.length < 8; at = at instanceof Error ? at.cause : undefined)
-    chain.push(at);
-  return chain;
 }
 
 const notConform = "didn't return an OpenID configuration. Check the issuer's URL.";

@@ -6,9 +6,9 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { deriveVerifier } from "../../../access/accounts/oauth/oauth-flow";
 import { AppError } from "../../../platform/errors/errors";
 import { log } from "../../../platform/log/log";
-import { OutboundError } from "../../../platform/outbound/outbound-error";
+import { listCauses, OutboundError } from "../../../platform/outbound/outbound-error";
 import { type Claims, toClaims } from "../members/rules";
-import { discover, listCauses } from "../provider/discover";
+import { discover } from "../provider/discover";
 import { buildRedirectUri, openClient, type ProviderRow } from "../provider/queries";
 import { deriveNonce } from "./flow";
 
