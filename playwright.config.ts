@@ -54,6 +54,8 @@ export default defineConfig({
       DATA_DIR: dataDir(),
       UPLOADS_DIR: join(dataDir(), "uploads"),
       OUTBOUND_ALLOW: "127.0.0.1",
+      // tests/e2e/sso.spec.ts starts it.
+      DNS_SERVERS: `127.0.0.1:${port + 4}`,
       LOG_LEVEL: "warn",
       RATE_LIMIT_SCALE: "1000",
       // tests/e2e/account.spec.ts starts them.

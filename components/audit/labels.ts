@@ -15,7 +15,13 @@ export const changeVerb = ({ action, kind, before, after }: AuditEntry): string 
   trashVerbs[action] ??
   (before && after ? "Updated" : before ? lastVerb(kind) : /member$/.test(kind) ? "Added" : "Created");
 
-const sources = { command: "Admin command", invite: "Invitation", session: "Signed-in user" };
+const sources = {
+  command: "Admin command",
+  invite: "Invitation",
+  scim: "SCIM",
+  session: "Signed-in user",
+  sso: "Single sign-on",
+};
 
 export const describeSource = ({ via, keyName }: AuditEntry): string =>
   via === "key" ? `API key “${keyName}”` : sources[via];

@@ -17,6 +17,7 @@ import type { orgs } from "@/lib/contract/orgs/calls";
 import type { OrgTeam } from "@/lib/contract/orgs/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
+import { IdentitySection } from "./identity/identity-section";
 import { memberScopes } from "./member-scope";
 import { MemberScopePage, MemberScopePending } from "./member-scope-page";
 import { MemberList, useMembers } from "./members/member-list";
@@ -48,6 +49,7 @@ export function OrgPage() {
       </FormSection>
       <Teams slug={slug} teams={teams} />
       <OrgBudget slug={slug} />
+      <IdentitySection slug={slug} />
       <TelemetrySection slug={slug} />
     </MemberScopePage>
   );

@@ -39,6 +39,7 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   "requestchangepassword",
   "robots.txt",
   "s",
+  "scim",
   "settings",
   "sitemap.xml",
   "socket.io",

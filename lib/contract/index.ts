@@ -14,6 +14,7 @@ import { datasources } from "./datasources/schemas";
 import { documents } from "./documents/schemas";
 import { favorites } from "./favorites/schemas";
 import { home } from "./home/schemas";
+import { identity } from "./identity/schemas";
 import { inbox } from "./inbox/schemas";
 import { models } from "./models/schemas";
 import { notifications } from "./notifications/schemas";
@@ -24,9 +25,11 @@ import { providers } from "./providers/schemas";
 import { reference } from "./reference/schemas";
 import { registration } from "./registration/schemas";
 import { samples } from "./samples/schemas";
+import { scim } from "./scim/schemas";
 import { security } from "./security/schemas";
 import { sessions } from "./sessions/schemas";
 import { shares } from "./shares/schemas";
+import { sso } from "./sso/schemas";
 import { tasks } from "./tasks/schemas";
 import { teams } from "./teams/schemas";
 import { telemetry } from "./telemetry/schemas";
@@ -56,6 +59,7 @@ export const contracts = {
   documents,
   favorites,
   home,
+  identity,
   inbox,
   models,
   notifications,
@@ -66,9 +70,11 @@ export const contracts = {
   reference,
   registration,
   samples,
+  scim,
   security,
   sessions,
   shares,
+  sso,
   tasks,
   teams,
   telemetry,

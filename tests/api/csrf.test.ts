@@ -6,7 +6,7 @@ import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { requestsOf, type Sent, sendAs } from "../support/matrix/requests";
 import { reuseTeam } from "../support/matrix/reuse-team";
 import { type Account, csrfOf, newAccount, tokenOf } from "../support/people";
-import { namedEndpoints } from "../support/registry";
+import { memberEndpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 
 const own = "http://localhost:3000";
-const writes = namedEndpoints.filter(([, { method, access }]) => method !== "GET" && access !== "public");
-const anyones = namedEndpoints.filter(([, { method, access }]) => method !== "GET" && access === "public");
-const reads = namedEndpoints.filter(([, { method }]) => method === "GET");
+const writes = memberEndpoints.filter(([, { method, access }]) => method !== "GET" && access !== "public");
+const anyones = memberEndpoints.filter(([, { method, access }]) => method !== "GET" && access === "public");
+const reads = memberEndpoints.filter(([, { method }]) => method === "GET");
 
 interface Proof {
   origin?: string;
@@ -94,7 +94,7 @@ it.each(reads)("%s is read by the cookie alone", async (_, endpoint) => {
 });
 
 it("takes the csrf token from the body too", async () => {
-  const [, endpoint] = namedEndpoints.find(([name]) => name === "sessions.edit") ?? [];
+  const [, endpoint] = memberEndpoints.find(([name]) => name === "sessions.edit") ?? [];
   const [sent] = endpoint ? requestsOf(endpoint, team.ids) : [];
   if (!sent) throw new Error("There is no sessions.edit any more.");
   const token = await tokenOf(team.owner);

@@ -8,7 +8,7 @@ import { foreignVariants, idFields, type Variant } from "../support/matrix/forei
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { type Got, requestsOf, sendAs } from "../support/matrix/requests";
 import { type Account, newMember, tokenOf } from "../support/people";
-import { namedEndpoints, paramsOf } from "../support/registry";
+import { memberEndpoints, paramsOf } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -37,7 +37,7 @@ const withoutRecords: Record<string, { resource: string; value: unknown }> = {
 };
 
 /** What a datasource can be made of: no record of anybody's. */
-const sources = new Set(["query.sourceDefinitionId", "body.connectorId"]);
+const sources = new Set(["query.sourceDefinitionId", "body.connectorId", "body.clientId"]);
 
 /** A list may be narrowed by the id of a thing that is gone: nothing is found then. */
 const filters = new Set([
@@ -81,7 +81,7 @@ async function expectRefused(
   return got;
 }
 
-describe.each(namedEndpoints)("%s", (name, endpoint) => {
+describe.each(memberEndpoints)("%s", (name, endpoint) => {
   it("treats an id of another team as one that does not exist", async () => {
     // What root does is done to all teams.
     if (endpoint.access === "public" || endpoint.access === "root") return;

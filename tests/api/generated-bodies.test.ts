@@ -10,6 +10,7 @@ import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { csrfOf, newMember, tokenOf } from "../support/people";
 import { randomFrom } from "../support/random";
 import { namedEndpoints } from "../support/registry";
+import { newScimToken } from "../support/scim";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -48,7 +49,8 @@ const isReadable = (text: string): boolean =>
   !/\bat .+:\d+:\d+|[{}]|ZodError|Error:|_type\b|undefined|Invalid input|\[object/.test(withoutNames(text));
 
 async function send({ method }: Endpoint, { path, body, headers }: Hostile, token: string) {
-  const proof = { authorization: `Bearer ${token}`, "x-csrf-token": await csrfOf(token) };
+  const csrf: Record<string, string> = token.startsWith("msc_") ? {} : { "x-csrf-token": await csrfOf(token) };
+  const proof = { authorization: `Bearer ${token}`, ...csrf };
   const abort = new AbortController();
   const request = new Request(`http://localhost:3000${path}`, {
     method,
@@ -77,16 +79,22 @@ describe.each(namedEndpoints)(
       if (!team || endpoint.method !== "GET") team = await furnishTeam();
       const account = await newMember(team, { root: true });
       const [visitor] = endpoint.visitors ? await visitorsOf(team) : [];
+      const scimToken = endpoint.access === "scim" ? await newScimToken(team.orgId) : undefined;
       for (let i = 0; i < bodies; i += 1) {
         const made = hostileRequest(random, endpoint, team.ids);
         // What visitors may call is called by one of them every other time.
         const hostile = visitor && i % 2 === 1 ? { ...made, path: `/s${made.path}` } : made;
         const token = hostile === made ? await tokenOf(account) : await visitor?.token();
-        const { status, text, ms } = await send(endpoint, hostile, token ?? "");
+        const { status, text, ms } = await send(endpoint, hostile, scimToken ?? token ?? "");
         const about = `seed ${seed}, ${name} number ${i}: ${short(hostile)}\nanswered ${status} in ${Math.round(ms)} ms: ${text.slice(0, 2_000)}`;
         expect(status, about).toBeLessThan(500);
         expect(ms, about).toBeLessThan(slowestMs);
         if (status < 400) continue;
+        if (scimToken) {
+          const { detail, status: sent } = JSON.parse(text) as { detail: string; status: string };
+          expect([sent, isReadable(detail)], `${JSON.stringify(detail)}\n${about}`).toEqual([String(status), true]);
+          continue;
+        }
         const { error, code, issues = [] } = errorSchema.parse(JSON.parse(text));
         expect(errorStatus[code], about).toBe(status);
         for (const sentence of [error, ...issues.map(({ message }) => message)])

@@ -12,7 +12,7 @@ import { reuseTeam } from "../support/matrix/reuse-team";
 import { isTried } from "../support/matrix/sample";
 import { everyBit } from "../support/naive-permissions";
 import { newMember } from "../support/people";
-import { namedEndpoints } from "../support/registry";
+import { memberEndpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -65,7 +65,7 @@ async function expectBit(endpoint: ShapedEndpoint, number: number, own: Furnishe
 }
 
 const withTeam = reuseTeam();
-describe.each(namedEndpoints)("%s by an API key", (_, endpoint) => {
+describe.each(memberEndpoints)("%s by an API key", (_, endpoint) => {
   it("is refused where a person has to sign in", async () => {
     if (endpoint.apiKeys) return;
     const before = await digest(team);

@@ -10,7 +10,7 @@ import { callAs } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { resources } from "../support/naive-permissions";
 import { stand, tokenOf } from "../support/people";
-import { namedEndpoints, paramsOf } from "../support/registry";
+import { memberEndpoints, paramsOf } from "../support/registry";
 import { type Gate, gatedBody, newGate } from "../support/rights/gates";
 import { keyLosses, type Loss, sessionLosses, visitorLosses } from "../support/rights/losses";
 import { slowCalls } from "../support/rights/slow-calls";
@@ -18,7 +18,7 @@ import { memberKey, newStage, newVisitorStage, rowsOf, type Stage, type Waiting 
 
 ownDatabase();
 
-const all = namedEndpoints.map(([, endpoint]) => endpoint as ShapedEndpoint);
+const all = memberEndpoints.map(([, endpoint]) => endpoint as ShapedEndpoint);
 const guarded = all.filter(({ access }) => access !== "public");
 const loss = (name: string) => sessionLosses.find((one) => one.name === name) as Loss<Stage>;
 const [signsOut, removed] = [loss("signs out"), loss("is removed from the team")];

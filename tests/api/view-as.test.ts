@@ -17,7 +17,7 @@ import { requestsOf, sendAs } from "../support/matrix/requests";
 import { everyBit, naiveBits } from "../support/naive-permissions";
 import { type Account, leave, newAccount, newMember, newOrg, newTeam, tokenOf } from "../support/people";
 import { setPlan } from "../support/plans";
-import { namedEndpoints } from "../support/registry";
+import { memberEndpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -55,7 +55,7 @@ const appsSeen = async (by: Account, whom: Account) => {
     .sort();
 };
 
-describe.each(namedEndpoints)("%s with a member's eyes", (_, endpoint) => {
+describe.each(memberEndpoints)("%s with a member's eyes", (_, endpoint) => {
   it("writes nothing, whoever looks", async () => {
     if (endpoint.method === "GET") return;
     const before = await digest(team);

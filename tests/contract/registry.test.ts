@@ -59,7 +59,7 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
 
   it("is beyond one team where it is the organization's", () => {
     const beyond =
-      ["orgs", "audit", "plans", "telemetry"].includes(endpoint.resource) ||
+      ["orgs", "audit", "identity", "plans", "telemetry"].includes(endpoint.resource) ||
       ["teams.add", "budgets.getOrg", "budgets.editOrg"].includes(name);
     expect(endpoint.reach === "organization").toBe(beyond);
   });

@@ -8,6 +8,7 @@ import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
 import { connectorMutants } from "./mutants/connectors";
 import { doctorMutants } from "./mutants/doctor";
+import { identityMutants } from "./mutants/identity";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { leftoverMutants } from "./mutants/leftovers";
@@ -48,6 +49,7 @@ export const mutantGroups = {
   proofs: proofMutants,
   tenancy: tenancyMutants,
   members: memberMutants,
+  identity: identityMutants,
   input: inputMutants,
   secrets: secretMutants,
   services: serviceMutants,

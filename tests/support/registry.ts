@@ -9,6 +9,9 @@ export const endpoints: ShapedEndpoint[] = Object.values(contracts).flatMap(
 /** For `describe.each` and `it.each`: the name makes the title. */
 export const namedEndpoints = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 
+/** The calls of people and their keys; tests/api/scim.test.ts makes those of SCIM clients. */
+export const memberEndpoints = namedEndpoints.filter(([, { access }]) => access !== "scim");
+
 /** Names of the path's parameters. */
 export const paramsOf = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/:([A-Za-z]+)/g)].map((found) => found[1] ?? "");

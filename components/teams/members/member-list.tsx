@@ -45,9 +45,10 @@ const columns: Column<Member>[] = [
   {
     key: "role",
     label: "Role",
-    cell: ({ role, readOnly }) => (
+    cell: ({ role, readOnly, byProvider }) => (
       <span className="inline-flex flex-wrap gap-1">
         <Badge tone={role === "Owner" ? "accent" : "neutral"}>{role}</Badge>
+        {byProvider && <Badge>Set by the identity provider</Badge>}
         {readOnly && <Badge tone="warning">Read-only: no seat</Badge>}
       </span>
     ),

@@ -51,7 +51,10 @@ export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string
   );
 }
 
-function findFixedReason({ role, memberId }: Member, ownId: string | undefined): string | undefined {
+function findFixedReason({ role, memberId, byProvider }: Member, ownId: string | undefined): string | undefined {
   if (role === "Owner") return "An owner's permissions can't be changed.";
-  return memberId === ownId ? "You can't change your own permissions. Ask another admin." : undefined;
+  if (memberId === ownId) return "You can't change your own permissions. Ask another admin.";
+  return byProvider
+    ? "Set by the identity provider. Change its rules on the organization page, or the person's groups there."
+    : undefined;
 }

@@ -30,8 +30,8 @@ export const auditEntrySchema = z.object({
   accountId: z.string(),
   accountName: z.string(),
   accountEmail: z.string(),
-  via: z.enum(["session", "key", "invite", "command"]),
-  /** Id of the session, API key or invite; the name of the admin command. */
+  via: z.enum(["session", "key", "invite", "command", "sso", "scim"]),
+  /** Id of the session, API key, invite or SCIM token; the issuer of a sign-in; the name of the admin command. */
   viaId: z.string(),
   keyName: z.string().nullable(),
   address: z.string(),

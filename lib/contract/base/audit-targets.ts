@@ -11,6 +11,7 @@ export type AuditTarget =
   | "boundShareLink"
   | "document"
   | "draftDatasource"
+  | "identityProvider"
   | "leavingOrgMember"
   | "leavingTeamMember"
   | "namedOrgMember"

@@ -126,3 +126,23 @@ export const visitorWrite = {
   idempotent: false,
   rateLimits: { strangers: ["strangers"], visitor: ["writes"], newVisitor: ["visitors"], link: [] },
 } as const satisfies VisitorPolicy;
+
+/** For the SCIM client of an organization's identity provider, which authenticates with the organization's SCIM token. */
+export const scimRead = {
+  access: "scim",
+  permission: undefined,
+  reach: "none",
+  apiKeys: false,
+  viewAs: true,
+  visitors: null,
+  rateLimits: { strangers: ["strangers"], caller: "scim" },
+} as const satisfies ReadPolicy;
+
+export const scimWrite = {
+  ...scimRead,
+  viewAs: false,
+  withoutSeat: true,
+  audit: { none: "Each membership that it changes has its own entry, by the SCIM token." },
+  maxBytes: 1024 * 1024,
+  maxKeys: 20_000,
+} as const;

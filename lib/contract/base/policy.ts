@@ -4,9 +4,10 @@ import type { RateLimitName } from "./rate-limits";
 
 /**
  * Who can make the call: `public` anyone · `account` a signed-in person or an API key · `team` a member of the team in the
- * path (or in `?resourceSlug=`, otherwise the current team) · `root` the server's administrator, signed in.
+ * path (or in `?resourceSlug=`, otherwise the current team) · `root` the server's administrator, signed in · `scim` the SCIM
+ * client of an organization's identity provider, whose requests and responses are `application/scim+json`.
  */
-type Access = "public" | "account" | "team" | "root";
+type Access = "public" | "account" | "team" | "root" | "scim";
 
 /**
  * Who can make the call within a team: `members` its members · `managers` also organization admins who are not members ·
@@ -20,7 +21,7 @@ export interface RateLimits {
   strangers: readonly RateLimitName[];
   /** By IP address, for this call only. */
   address?: RateLimitName;
-  /** By account or API key; calls with the same limit are counted together. */
+  /** By account, API key or SCIM token; calls with the same limit are counted together. */
   caller?: RateLimitName;
   /** By the e-mail address in the body, for this call only. */
   email?: RateLimitName;

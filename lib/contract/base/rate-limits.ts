@@ -24,6 +24,8 @@ export const rateLimits = {
   passwordMail: { points: 5, duration: hour },
   /** All writes of one account, API key or visitor. */
   writes: { points: 300, duration: minute },
+  /** All calls of one SCIM token: a first synchronization sends each user. */
+  scim: { points: 1_200, duration: minute },
   /** Visits of share links from one IP address, which a classroom may share. */
   visitors: { points: 300, duration: hour },
   /** Uploads of one visitor, and of all visitors of a link. */

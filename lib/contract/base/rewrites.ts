@@ -3,7 +3,7 @@ const below = `(?:/${name})*`;
 
 /** Paths of the API without their first slash, as regular expressions. */
 const paths = [
-  `(?:static|webhooks)${below}`,
+  `(?:static|webhooks|scim)${below}`,
   `stripe-${name}`,
   `${name}/airbyte${below}`,
   // These also exist under `/s`, for shared mode.

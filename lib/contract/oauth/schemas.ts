@@ -22,7 +22,11 @@ const finishForm = z.union([providerReturn, secondStepForm]);
 
 export const shapes = defineShapes({
   ways: {
-    response: z.object({ providers: z.array(providerField) }),
+    response: z.object({
+      providers: z.array(providerField),
+      /** Whether an organization has an identity provider. */
+      sso: z.boolean(),
+    }),
   },
   start: {
     body: startForm,

@@ -13,6 +13,8 @@ export const memberSchema = z.object({
   role: z.string(),
   /** The stored bits of the member in this team or organization, which its form edits. */
   permissions: z.array(z.number()),
+  /** The permissions are set by a rule of the organization's identity provider. */
+  byProvider: z.boolean(),
   /** The effective bits. */
   effective: z.array(z.number()),
   /** The plan has no seat for the member, who is read-only in the organization. */

@@ -15,17 +15,17 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/admit.ts`,
     [suite, "who is root"],
-    ["nobody is asked for root", "admit", never("comparison 2"), "c032055a4c"],
+    ["nobody is asked for root", "admit", never("comparison 3"), "c0320537af"],
   ),
   ...mutantsOf(
     `${server}/access/auth/principal.ts`,
     [accountSuite],
-    ["a closed account's session goes on", "toPrincipal", drop("|| 1 > operand 1"), "ce3c65bcbd"],
+    ["a closed account's session goes on", "toPrincipal", drop("|| 1 > operand 1"), "ce3c65a82e"],
   ),
   ...mutantsOf(
     `${server}/access/auth/api-key.ts`,
     [accountSuite],
-    ["a closed account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 2"), "7ac5be5203"],
+    ["a closed account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 2"), "7ac5bee754"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/passwords.ts`,

@@ -9,7 +9,7 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/run-handler.ts",
     [log, "an entry"],
-    ["nothing is noted", "work", never("ternary 2"), "7fc97761fc"],
+    ["nothing is noted", "work", never("ternary 2"), "7da6bf1329"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/record.ts",
@@ -55,7 +55,7 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/audit/service.ts",
     [places, "members"],
-    ["who accepts an invite is not noted", "recordJoining", replace("|| 1", "$2_1"), "602f2f5588"],
+    ["who accepts an invite is not noted", "recordMembership", drop("statement 2"), "f5e3fe9812"],
   ),
   ...mutantsOf(
     "lib/server/access/teams/lock.ts",

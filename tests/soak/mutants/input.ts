@@ -17,7 +17,7 @@ export const inputMutants: Mutant[] = [
     ["the declared length is not looked at", "readBytes", drop("if 1"), "ad69c4346b"],
     ["__proto__ is a key", "isPolluting", drop("comparison 1"), "19f5cd9a02"],
     ["NUL is stored", "isStorable", always("&& 1"), "f0b5c14c95"],
-    ["any content type is JSON", "readJsonBody", drop("if 2"), "5b82b955a5"],
+    ["any content type is JSON", "readJsonBody", drop("if 2"), "990f13e199"],
   ),
   ...mutantsOf(
     `${server}/platform/http/body/json-bounds.ts`,
@@ -41,7 +41,7 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/dispatch.ts",
     ["tests/api/reference.test.ts", "limit by address"],
-    ["what anyone may call has no limit", "respond", drop("statement 2"), "0ddebe131b"],
+    ["what anyone may call has no limit", "respond", drop("statement 3"), "0ddebef155"],
   ),
   ...mutantsOf(
     "lib/server/platform/db/migrate/compare-migrations.ts",
@@ -53,7 +53,7 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/failure.ts",
     ["tests/api/unavailable.test.ts", "a stopped server"],
-    ["a database that is away is an error", "createFailureResponse", never("not 1"), "ad6adfba76"],
+    ["a database that is away is an error", "toShownError", never("not 1"), "ad6adf8dba"],
   ),
   ...mutantsOf(
     `${server}/platform/http/body/temporary-files.ts`,

@@ -11,14 +11,14 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/auth/api-key.ts`,
     [keys],
-    ["keys never expire", "findKeyPrincipal", drop("call or 1"), "faa2675203"],
+    ["keys never expire", "findKeyPrincipal", drop("call or 1"), "faa267e754"],
     ["a key is stored in clear", "createApiKeySecret", replace("call 2", "$1"), "3714b9eed1"],
     ["a key shows its owner's other teams", "limitOrgsToScope", always("not 1"), "ad6adf03b5"],
     [
       "nobody sees when a key was used",
       "findKeyPrincipal",
       replace("call set 1", "$callee({ $other })", "not 2 > value"),
-      "53bfa85203",
+      "53bfa8e754",
     ],
   ),
   ...mutantsOf(
@@ -29,10 +29,10 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/auth/membership.ts`,
     [keys, "the scope"],
-    ["a key reaches every team of its owner", "findCallerMembership", drop("if 1"), "69ae985b71"],
+    ["a key reaches every team of its owner", "findScopedMembership", drop("if 1"), "69ae985b71"],
     [
       "a key has its own rights",
-      "findCallerMembership",
+      "findScopedMembership",
       replace("&& 2 > operand 2", "$2?.permissions ?? $1"),
       "cc8faf5b71",
     ],

@@ -46,7 +46,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,
     [limits, "handed over"],
-    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c17dc9"],
+    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c1481a"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,

@@ -66,7 +66,7 @@ export const proofMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/accounts/oauth/oauth-flow.ts`,
     [oauth],
-    ["a link that was begun outlives the password", "beginFlow", drop("object 1 > property 6"), "59481c08e2"],
+    ["a link that was begun outlives the password", "storeState", drop("object 1 > property 6"), "093bca88d9"],
   ),
   ...mutantsOf(
     "lib/server/resources/api-keys/actions.ts",
@@ -86,7 +86,7 @@ export const proofMutants: Mutant[] = [
       "a thief with the password ends the owner's way back",
       "endSessions",
       replace("array 1", '["session", "second-step", "oauth", "reset"]'),
-      "b5206fe2ce",
+      "f655564991",
     ],
   ),
   ...mutantsOf(

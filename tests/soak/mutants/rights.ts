@@ -39,7 +39,7 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     [rights, "is not looked at"],
-    ["an upload that came slowly is taken up", "respond", drop("if 6"), "d4c8b6131b"],
+    ["an upload that came slowly is taken up", "respond", drop("if 7"), "d4c8b6f155"],
   ),
   ...mutantsOf(
     `${server}/api/http/upload.ts`,

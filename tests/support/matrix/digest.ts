@@ -19,6 +19,9 @@ async function findConditions(pool: pg.Pool): Promise<Map<string, string>> {
     ["orgs", "id = $2"],
     ["org_members", "org_id = $2"],
     ["teams", "org_id = $2"],
+    ...["identity_providers", "identity_domains", "identities", "scim_tokens", "scim_users", "scim_groups"].map(
+      (table): [string, string] => [table, "org_id = $2"],
+    ),
     ["accounts", "id = $3"],
     ["api_keys", "account_id in (select account_id from team_members where team_id = $1)"],
   ]);

@@ -16,9 +16,17 @@ import { tools } from "@/lib/contract/tools/schemas";
 import { variables } from "@/lib/contract/variables/schemas";
 import { vectordbs } from "@/lib/contract/vectordbs/schemas";
 import { appendEvents } from "@/lib/server/engine/runs/log/events";
+import { sealSecret } from "@/lib/server/platform/crypto/secrets";
 import { auditEntries } from "@/lib/server/platform/db/tables/audit";
 import { datasourceJobs, datasources as datasourceRows } from "@/lib/server/platform/db/tables/datasources";
 import { documents } from "@/lib/server/platform/db/tables/documents";
+import {
+  identityDomains,
+  identityProviders,
+  scimGroups,
+  scimTokens,
+  scimUsers,
+} from "@/lib/server/platform/db/tables/identity";
 import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
 import { notifications } from "@/lib/server/platform/db/tables/notifications";
 import { partialMessages } from "@/lib/server/platform/db/tables/sessions";
@@ -83,6 +91,9 @@ export interface Ids {
   mailId: string;
   /** A deleted variable. */
   trashId: string;
+  scimTokenId: string;
+  scimUserId: string;
+  scimGroupId: string;
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
@@ -285,10 +296,20 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   const trashId = String(
     (await make(variables.remove, {}, { variableId: await made(variables.add, deletedVariable) })).trashId,
   );
-  const others = { trashId, memberId: member.accountId, keyId, tokenId, entryId, newShareId, ...administered };
+  const provisioned = await provide(orgId, { say: markOrg, secret: plantSecret });
+  const others = {
+    ...provisioned,
+    trashId,
+    memberId: member.accountId,
+    keyId,
+    tokenId,
+    entryId,
+    newShareId,
+    ...administered,
+  };
   const ids: Ids = { resourceSlug: slug, orgId, ...others, ...first, ...shown };
   const { filename: _spare, ...spare } = { ...second, ...hidden };
-  const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;
+  const { resourceSlug: _slug, orgId: _org, filename: _public, scimTokenId: _token, ...records } = ids;
   return {
     orgId,
     slug,
@@ -301,6 +322,32 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     hiddenValues: [...(hiddenValues ?? []), ...Object.values(hidden)],
     secrets: [...(secrets ?? []), keySecret],
   };
+}
+
+/** A domain that an organization has added. */
+export const toOwnDomain = (orgId: string): string => `${orgId.replace("_", "-")}.example.test`;
+
+interface Words {
+  say: (what: string) => string;
+  secret: () => string;
+}
+
+/** The organization's identity provider, which nothing answers for, and what its SCIM client has sent. */
+async function provide(orgId: string, { say, secret }: Words) {
+  const { db } = await testDatabase();
+  const [scimTokenId, scimUserId, scimGroupId] = [newId("scimtoken"), newId("scimuser"), newId("scimgroup")] as const;
+  const email = `${randomBytes(9).toString("hex")}@example.test`;
+  const clientSecret = sealSecret("identity-provider", { teamId: null, rowId: orgId }, secret());
+  const provider = { orgId, issuer: "http://127.0.0.1:9", clientId: say("client"), clientSecret };
+  await db.insert(identityProviders).values(provider).onConflictDoNothing();
+  const domain = { orgId, domain: toOwnDomain(orgId), proof: say("proof") };
+  await db.insert(identityDomains).values(domain).onConflictDoNothing();
+  await db.insert(scimTokens).values({ id: scimTokenId, orgId, hash: secret(), prefix: "msc_" });
+  const user = { id: scimUserId, orgId, userName: email, userNameKey: email, email, displayName: say("user") };
+  await db.insert(scimUsers).values({ ...user, active: true });
+  const group = say("group");
+  await db.insert(scimGroups).values({ id: scimGroupId, orgId, displayName: group, nameKey: group });
+  return { scimTokenId, scimUserId, scimGroupId };
 }
 
 /** A trial of another chunking that has come to its end. Its rows are nobody's to see: what is shown is their datasource's. */

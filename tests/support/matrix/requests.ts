@@ -17,13 +17,19 @@ export interface Got {
   body: Record<string, unknown>;
 }
 
+/** Parameters that are the same for everyone. */
+const protocolNames: Record<string, string> = {
+  resourceType: "User",
+  schema: "urn:ietf:params:scim:schemas:core:2.0:User",
+};
+
 /** The valid requests of a call for these ids. Throws by name for a call without a row, or a parameter without an id. */
 export function requestsOf(endpoint: ShapedEndpoint, ids: Ids): Sent[] {
   const row = rows[endpoint.name];
   if (!row) throw new Error(`tests/support/matrix/rows.ts has no row for ${endpoint.name}.`);
   const params = Object.fromEntries(
     paramsOf(endpoint).map((name) => {
-      const id = (ids as unknown as Record<string, string | undefined>)[name];
+      const id = (ids as unknown as Record<string, string | undefined>)[name] ?? protocolNames[name];
       if (!id) throw new Error(`tests/support/matrix/furnished-team.ts makes no ${name} for ${endpoint.name}.`);
       return [name, id];
     }),

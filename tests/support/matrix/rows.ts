@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Permission } from "@/lib/permissions/bits";
-import { fileForm, type Ids } from "./furnished-team";
+import { fileForm, type Ids, toOwnDomain } from "./furnished-team";
 
 /** One valid request. Path parameters are filled from the ids by their names. */
 export interface Example {
@@ -264,6 +264,26 @@ export const rows: Record<string, Row> = {
 
   "home.steps": plain,
 
+  "identity.get": plain,
+  // Nothing answers at its issuer: tests/api/sso.test.ts signs in.
+  "identity.edit": ({ resourceSlug }) => ({
+    body: {
+      issuer: "http://127.0.0.1:9",
+      clientId: "muster",
+      clientSecret: "another secret",
+      rules: [{ claim: null, teamId: resourceSlug, role: "Team Member" }],
+    },
+    status: 400,
+  }),
+  "identity.remove": plain,
+  "identity.test": () => ({ status: 400 }),
+  "identity.addDomain": () => ({ body: { domain: `${randomUUID()}.example.test` } }),
+  // No name server is asked for a domain that was not added.
+  "identity.verifyDomain": () => ({ body: { domain: "unknown.example.test" }, status: 404 }),
+  "identity.removeDomain": ({ orgId }) => ({ body: { domain: toOwnDomain(orgId) } }),
+  "identity.addToken": plain,
+  "identity.removeToken": plain,
+
   "inbox.list": (ids) => [{}, { query: { before: ids.requestId } }, { query: { mine: "true" } }],
 
   "providers.list": list("providerId"),
@@ -371,6 +391,33 @@ export const rows: Record<string, Row> = {
   "oauth.start": () => ({ body: { provider: "google" }, status: 404 }),
   "oauth.finish": () => ({ body: { code: "unknown", state: "unknown" }, status: 400 }),
   "oauth.unlink": () => ({ body: { provider: "google" }, status: 404 }),
+
+  // By clients of a token, and by no one else: tests/api/scim.test.ts.
+  "scim.config": plain,
+  "scim.resourceTypes": plain,
+  "scim.resourceType": plain,
+  "scim.schemas": plain,
+  "scim.schema": plain,
+  "scim.listUsers": plain,
+  "scim.getUser": plain,
+  "scim.addUser": () => ({ body: { userName: `${randomUUID()}@example.test` } }),
+  "scim.replaceUser": () => ({ body: { userName: `${randomUUID()}@example.test` } }),
+  "scim.patchUser": () => ({ body: { Operations: [{ op: "replace", value: { active: false } }] } }),
+  "scim.removeUser": plain,
+  "scim.listGroups": plain,
+  "scim.getGroup": plain,
+  "scim.addGroup": () => ({ body: { displayName: randomUUID() } }),
+  "scim.replaceGroup": () => ({ body: { displayName: randomUUID() } }),
+  "scim.patchGroup": () => ({ body: { Operations: [{ op: "replace", value: { displayName: randomUUID() } }] } }),
+  "scim.removeGroup": plain,
+
+  // Set up by tests/api/sso.test.ts.
+  "sso.start": ({ orgId }) => [
+    { body: { email: "nobody@example.test" }, status: 400, stranger: 400 },
+    { body: { orgId }, status: 400, stranger: 400 },
+  ],
+  "sso.finish": () => ({ body: { code: "unknown", state: "unknown" }, status: 400 }),
+  "sso.link": () => ({ body: { ticket: "unknown", password: goodPassword }, status: 400 }),
 
   "orgs.get": ({ memberId }) => [{}, { query: { before: memberId } }],
   "orgs.member": plain,

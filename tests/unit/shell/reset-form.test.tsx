@@ -17,7 +17,7 @@ it.each([
   [[] as const, undefined],
 ])("sign-ins with %o can be kept", (providers, label) => {
   const page = opened();
-  page.said(oauth.ways, { providers: [...providers] });
+  page.said(oauth.ways, { sso: false, providers: [...providers] });
   expect(choice.exec(page.shows(<ChangePasswordPage />))?.[0]).toBe(label);
 });
 

@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from "react";
 import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { Spinner } from "@/components/ui/spinner";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
@@ -14,6 +13,7 @@ import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
 import { oauth } from "@/lib/contract/oauth/calls";
 import { BareCard } from "../bare-card";
 import { FormError } from "../form-error";
+import { ReturnFailure, ReturnPending } from "./return-status";
 
 /** The page that a provider redirects back to: signs in, with a second factor if the account has one. */
 export function ProviderReturn({ provider }: { provider: OauthProvider }) {
@@ -43,27 +43,12 @@ export function ProviderReturn({ provider }: { provider: OauthProvider }) {
     void finish.run({ body: { code, state } });
   }, []);
   if (ticket) return <SecondStep ticket={ticket} />;
-  if (failure)
-    return (
-      <BareCard title={`Sign in with ${title}`}>
-        <div className="flex flex-col gap-4">
-          <FormError text={failure} />
-          <Button asChild variant="outline">
-            <Link href="/login">Back to sign in</Link>
-          </Button>
-        </div>
-      </BareCard>
-    );
-  return (
-    <BareCard title={`Signing in with ${title}`}>
-      <p role="status" className="flex items-center gap-2 text-muted">
-        <Spinner /> One moment…
-      </p>
-    </BareCard>
-  );
+  if (failure) return <ReturnFailure title={`Sign in with ${title}`} text={failure} />;
+  return <ReturnPending title={`Signing in with ${title}`} />;
 }
 
-function SecondStep({ ticket }: { ticket: string }) {
+/** Asks for the second factor of an account that a provider has signed in. */
+export function SecondStep({ ticket }: { ticket: string }) {
   const { refresh } = useAccount();
   const form = useContractForm(async () => (await import("@/lib/contract/oauth/schemas")).secondStepForm, {
     defaultValues: { ticket, code: "" },

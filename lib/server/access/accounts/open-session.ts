@@ -1,10 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { sessionIdleMs } from "@/lib/constants/limits";
 import type { Db, Tx } from "../../platform/db/client";
 import { knownSources } from "../../platform/db/tables/account-events";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { randomText } from "../../platform/ids/ids";
-import { createSession, hashToken, readCredentials } from "../auth/principal";
+import { createSession, hashToken, readCredentials, readSsoOrgIds } from "../auth/principal";
 import { deviceCookie, isKnownSource, readDevice, readSource, rememberSource } from "../auth/source";
 import { disconnectToken } from "../broadcast/disconnect";
 import { createClosedAccountError } from "./closed";
@@ -37,19 +38,31 @@ async function isUnchanged(tx: Tx, verified: VerifiedAccount) {
 
 /**
  * Ends the sessions that the request carries: the browser keeps only the new one, and the others could no longer be signed out.
- * Returns their ids.
+ * Returns their ids, and the organizations whose identity provider had signed in the same account.
  */
-async function endReplacedSession(tx: Tx, request: Request): Promise<string[]> {
+async function endReplacedSession(tx: Tx, request: Request, accountId: string) {
   const hashes = readCredentials(request).map(hashToken);
   const ended = await tx
     .delete(tokens)
     .where(and(eq(tokens.purpose, "session"), inArray(tokens.hash, hashes)))
-    .returning({ id: tokens.id });
-  return ended.map(({ id }) => id);
+    .returning({
+      id: tokens.id,
+      accountId: tokens.accountId,
+      data: tokens.data,
+      lastUsed: tokens.lastUsed,
+      expires: tokens.expires,
+    });
+  const now = new Date();
+  const idleSince = new Date(now.getTime() - sessionIdleMs);
+  const live = ended.filter((one) => one.accountId === accountId && one.lastUsed > idleSince && one.expires > now);
+  return { replaced: ended.map(({ id }) => id), ssoOrgIds: live.flatMap(({ data }) => readSsoOrgIds(data)) };
 }
 
-/** Signs in an account: replaces the browser's session, and marks browser and address as known. Returns the token. */
-export async function openSession(call: SignInContext, verified: VerifiedAccount): Promise<string> {
+/**
+ * Signs in an account: replaces the browser's session, and marks browser and address as known. `ssoOrgId`: the organization
+ * whose identity provider has confirmed the person. Returns the token.
+ */
+export async function openSession(call: SignInContext, verified: VerifiedAccount, ssoOrgId?: string): Promise<string> {
   const { db, request } = call.ctx;
   const source = readSource(request);
   const known = await isKnownSource(db, verified.id, request);
@@ -57,8 +70,9 @@ export async function openSession(call: SignInContext, verified: VerifiedAccount
   const { token, replaced } = await db.transaction(async (tx) => {
     const account = await isUnchanged(tx, verified);
     await recordSecurityEvent(tx, account, elsewhere ? "new_place" : "signed_in", source);
-    const replaced = await endReplacedSession(tx, request);
-    return { token: await createSession(tx, account.id, source), replaced };
+    const { replaced, ssoOrgIds } = await endReplacedSession(tx, request, account.id);
+    const signedInWith = new Set(ssoOrgId === undefined ? ssoOrgIds : [...ssoOrgIds, ssoOrgId]);
+    return { token: await createSession(tx, account.id, source, [...signedInWith]), replaced };
   });
   for (const tokenId of replaced) await disconnectToken(tokenId);
   await restoreCurrentTeam(call, verified.id);

@@ -19,10 +19,11 @@ export async function lockAccountRow(tx: Tx, accountId: string): Promise<void> {
   if (!row) throw notFound("This account");
 }
 
-interface AccountOrg {
+export interface AccountOrg {
   id: string;
   name: string;
   ownerId: string;
+  ssoRequired: boolean;
   role: string;
   /** Teams that the account is a member of. */
   teams: { id: string; name: string }[];
@@ -47,6 +48,7 @@ export async function listOrgs(db: Reader, accountId: string): Promise<AccountOr
       id: org.id,
       name: org.name,
       ownerId: org.ownerId,
+      ssoRequired: org.ssoRequired,
       role: owner ? "Owner" : roleName("org", orgBits),
       teams: [],
       managed: [],
@@ -73,7 +75,10 @@ export async function countMembersByTeam(db: Db, teamIds: string[]): Promise<Map
 
 /** Ends all sessions of an account except the given one, and all unfinished sign-ins and linkings. */
 export async function endSessions(db: Pick<Db, "delete">, accountId: string, exceptTokenId?: string): Promise<void> {
-  const all = and(eq(tokens.accountId, accountId), inArray(tokens.purpose, ["session", "second-step", "oauth"]));
+  const all = and(
+    eq(tokens.accountId, accountId),
+    inArray(tokens.purpose, ["session", "second-step", "oauth", "sso", "sso-link"]),
+  );
   await db.delete(tokens).where(exceptTokenId ? and(all, ne(tokens.id, exceptTokenId)) : all);
 }
 

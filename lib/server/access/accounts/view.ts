@@ -5,15 +5,16 @@ import type { Db } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { notFound } from "../../platform/errors/errors";
 import { limitOrgsToScope, limitToScope } from "../auth/api-key";
-import { findCallerMembership, listDirectPermissions, type Membership } from "../auth/membership";
+import { findCallerMembership, findScopedMembership, listDirectPermissions, type Membership } from "../auth/membership";
 import type { AccountPrincipal } from "../auth/principal";
+import { lacksSso } from "../auth/required-sso";
 import { createSeatError } from "../auth/seats";
 import { findViewedMember } from "../auth/view-as";
 import { countUnseen } from "../notifications/service";
 import { explainLimit } from "../plans/limit-error";
 import { getStripeIds, withoutOrg } from "../plans/plan";
 import { listOauthLinks } from "./oauth-links";
-import { listOrgs } from "./queries";
+import { type AccountOrg, listOrgs } from "./queries";
 
 /** The response of account.json: the account in the requested team, or in its current one. */
 export async function viewAccount(
@@ -66,6 +67,11 @@ async function describeMissingSeat(db: Db, orgId: string, accountId: string): Pr
   return (await explainLimit(await createSeatError(db, orgId), accountId)).message;
 }
 
+const toSsoMembership = ({ id, ownerId, ssoRequired }: AccountOrg, accountId: string) => ({
+  ssoRequired: ssoRequired && ownerId !== accountId,
+  team: { orgId: id },
+});
+
 /** The requested team must be accessible; an inaccessible current team is replaced by any other. */
 async function findCurrentTeam(
   db: Db,
@@ -78,9 +84,12 @@ async function findCurrentTeam(
     if (!named) throw notFound("This team");
     return named;
   }
-  const current = account.currentTeamId ? await findCallerMembership(db, principal, account.currentTeamId) : null;
-  if (current?.row) return current;
-  const [first] = limitOrgsToScope(await listOrgs(db, account.id), principal.scope).flatMap((org) => org.teams);
+  const current = account.currentTeamId ? await findScopedMembership(db, principal, account.currentTeamId) : null;
+  if (current?.row && !lacksSso(principal, current)) return current;
+  const all = limitOrgsToScope(await listOrgs(db, account.id), principal.scope);
+  const [first] = all
+    .filter((org) => !lacksSso(principal, toSsoMembership(org, account.id)))
+    .flatMap((org) => org.teams);
   return first ? findCallerMembership(db, principal, first.id) : null;
 }
 

@@ -1,6 +1,7 @@
 import type { Db, Tx } from "../../platform/db/client";
 import { randomText } from "../../platform/ids/ids";
 import type { Principal } from "../auth/principal";
+import { findDifference } from "./fields";
 import { memberReader } from "./org-subjects";
 import { readAdminEntries } from "./queries";
 import { createAuditRecorder, writeEntries } from "./record";
@@ -36,10 +37,31 @@ export function toAuthor(
 /** Where an invite is accepted from. */
 export type Origin = Pick<AuditedContext, "address" | "requestId"> & { action: string };
 
+type Author = Parameters<typeof writeEntries>[3];
+
 /**
- * Adds a member by an invite and audits it explicitly: the organization is not the caller's before, so the call's policy does
- * not apply.
+ * Changes an account's membership in a team, or without one in the organization, and audits it explicitly: for a change that is
+ * not made by a member's call, or that its policy cannot name.
  */
+export async function recordMembership(
+  tx: Tx,
+  { orgId, teamId }: { orgId: string; teamId: string | null },
+  accountId: string,
+  author: Author,
+  change: () => Promise<void>,
+): Promise<void> {
+  const scope = teamId ? "team" : "org";
+  const call = { orgId, teamId: teamId ?? undefined, accountId, params: {}, body: {} };
+  const before = await memberReader(scope)(tx, call, accountId);
+  await change();
+  const after = await memberReader(scope)(tx, call, accountId);
+  const found = after ?? before;
+  if (!found || JSON.stringify(before?.shown) === JSON.stringify(after?.shown)) return;
+  const changes = before && after ? findDifference(before, after) : { before: before?.shown, after: after?.shown };
+  await writeEntries(tx, [orgId], { ...found, kind: `${scope}_member`, teamId }, author, changes);
+}
+
+/** Adds a member by an invite. */
 export async function recordJoining(
   tx: Tx,
   invite: { id: string; orgId: string; teamId: string | null },
@@ -47,19 +69,12 @@ export async function recordJoining(
   origin: Origin,
   join: () => Promise<void>,
 ): Promise<void> {
-  const { orgId, teamId } = invite;
-  const scope = teamId ? "team" : "org";
-  const call = { orgId, teamId: teamId ?? undefined, accountId: account.id, params: {}, body: {} };
-  const known = await memberReader(scope)(tx, call, account.id);
-  await join();
-  const found = await memberReader(scope)(tx, call, account.id);
-  if (known || !found) return;
   const who = { accountId: account.id, accountName: account.name, accountEmail: account.email };
   const author = { ...who, ...origin, via: "invite" as const, viaId: invite.id };
-  await writeEntries(tx, [orgId], { ...found, kind: `${scope}_member`, teamId }, author, { after: found.shown });
+  await recordMembership(tx, invite, account.id, author, join);
 }
 
-/** Removes an account that is being deleted from an organization, and audits it there. */
+/** Removes an account that is being deleted from an organization. */
 export async function recordLeaving(
   tx: Tx,
   orgId: string,
@@ -67,12 +82,8 @@ export async function recordLeaving(
   origin: Origin,
   leave: () => Promise<void>,
 ): Promise<void> {
-  const { id: accountId } = principal.account;
-  const found = await memberReader("org")(tx, { orgId, accountId, params: {}, body: {} }, accountId);
-  await leave();
-  if (!found) return;
   const author = toAuthor(origin.action, principal, origin);
-  await writeEntries(tx, [orgId], { ...found, kind: "org_member", teamId: null }, author, { before: found.shown });
+  await recordMembership(tx, { orgId, teamId: null }, principal.account.id, author, leave);
 }
 
 /** Audits the admin command's changes like those of the administration page. */

@@ -47,7 +47,7 @@ export async function findKeyPrincipal(db: Db, token: string): Promise<AccountPr
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
     await db.update(apiKeys).set({ lastUsed: now }).where(isNotLocked(apiKeys.id, id));
   const scope = { name, teamIds, permissions };
-  return { kind: "key", tokenId: id, csrf: "", byCookie: false, account: row.account, scope, expires };
+  return { kind: "key", tokenId: id, csrf: "", byCookie: false, account: row.account, scope, ssoOrgIds: null, expires };
 }
 
 /** The permissions within the scope. */

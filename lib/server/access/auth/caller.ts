@@ -16,6 +16,7 @@ import {
   tokenColumns,
   toPrincipal,
 } from "./principal";
+import { requireSso } from "./required-sso";
 import { readSource } from "./source";
 
 export interface Caller {
@@ -31,7 +32,13 @@ const selectCaller = defineQuery<{ hash: string; slug: string | null; now: Date 
       account: accountColumns,
       team: teamColumns,
       // The first column is never null: it shows whether there is an organization.
-      org: { id: orgs.id, ownerId: orgs.ownerId, dateCreated: orgs.dateCreated, ...planColumns },
+      org: {
+        id: orgs.id,
+        ownerId: orgs.ownerId,
+        dateCreated: orgs.dateCreated,
+        ssoRequired: orgs.ssoRequired,
+        ...planColumns,
+      },
       orgBits: orgMembers.permissions,
       teamBits: teamMembers.permissions,
     })
@@ -59,10 +66,9 @@ export async function findCaller(db: Db, request: Request, slug: string | undefi
   const principal = row && (await toPrincipal(db, row, found.byCookie, readSource(request)));
   if (!principal) return null;
   const { team, org, orgBits, teamBits } = row;
-  return {
-    principal,
-    membership: team && org && (await toMembership(db, row.account, { team, org, orgBits, teamBits })),
-  };
+  const membership = team && org && (await toMembership(db, row.account, { team, org, orgBits, teamBits }));
+  if (membership) requireSso(principal, membership);
+  return { principal, membership };
 }
 
 async function findKeyCaller(db: Db, principal: Principal | null, slug: string | undefined): Promise<Caller | null> {

@@ -6,6 +6,7 @@ import type { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { type KeyScope, limitToScope } from "./api-key";
 import { isTeamMemberSql, memberRow } from "./is-team-member";
+import { requireSso, type SsoCaller } from "./required-sso";
 import { isOverSeats, type SeatedOrg } from "./seats";
 
 export interface TeamContext {
@@ -22,6 +23,8 @@ export interface Membership {
   team: TeamContext;
   bits: PermissionBit[];
   row: boolean;
+  /** The organization requires its identity provider of this member. */
+  ssoRequired: boolean;
   /** Read-only access: the plan has fewer seats than members, and this member joined later. */
   readOnly: boolean;
 }
@@ -32,7 +35,7 @@ export const teamColumns = { id: teams.id, name: teams.name, orgId: teams.orgId,
 
 interface MembershipRow {
   team: Pick<typeof teams.$inferSelect, keyof typeof teamColumns>;
-  org: SeatedOrg & Pick<typeof orgs.$inferSelect, "dateCreated">;
+  org: SeatedOrg & Pick<typeof orgs.$inferSelect, "dateCreated" | "ssoRequired">;
   orgBits: number[] | null;
   teamBits: number[] | null;
 }
@@ -49,10 +52,26 @@ export async function findMembership(db: Reader, account: AccountRow, teamId: st
   return found ? toMembership(db, account, found) : null;
 }
 
-/** A caller's membership: an API key is limited to its teams and permissions. */
+/**
+ * A caller's membership: an API key is limited to its teams and permissions. Throws 403 for a session that the organization's
+ * identity provider has not signed in, if that is required.
+ */
 export async function findCallerMembership(
   db: Reader,
-  { account, scope }: { account: AccountRow; scope: KeyScope | null },
+  caller: MembershipCaller,
+  teamId: string,
+): Promise<Membership | null> {
+  const found = await findScopedMembership(db, caller, teamId);
+  if (found) requireSso(caller, found);
+  return found;
+}
+
+type MembershipCaller = SsoCaller & { account: AccountRow; scope: KeyScope | null };
+
+/** The same, including a membership that needs another sign-in. */
+export async function findScopedMembership(
+  db: Reader,
+  { account, scope }: Omit<MembershipCaller, "ssoOrgIds">,
   teamId: string,
 ): Promise<Membership | null> {
   if (scope?.teamIds && !scope.teamIds.includes(teamId)) return null;
@@ -74,7 +93,10 @@ export async function toMembership(db: Reader, account: AccountRow, found: Membe
   const bits = effectiveBits({ root: account.root, orgOwner, teamOwner, orgBits, teamBits: found.teamBits ?? [] });
   const { team, org } = found;
   const readOnly = !account.root && (await isOverSeats(db, org, account.id));
-  return { team: { ...team, orgOwnerId: org.ownerId, orgDateCreated: org.dateCreated }, bits, row, readOnly };
+  // The owner can always sign in with a password, so that a broken provider locks no organization out.
+  const ssoRequired = org.ssoRequired && !orgOwner;
+  const context = { ...team, orgOwnerId: org.ownerId, orgDateCreated: org.dateCreated };
+  return { team: context, bits, row, ssoRequired, readOnly };
 }
 
 /** Whether the account is in any team of the organization, as a member or owner. */

@@ -25,6 +25,8 @@ export interface Principal {
   account: Pick<AccountRow, keyof typeof accountColumns>;
   /** Null for a session, which has the account's own permissions. */
   scope: KeyScope | null;
+  /** The organizations with whose identity provider the session was signed in; null for a key. */
+  ssoOrgIds: readonly string[] | null;
   /** Null: never. */
   expires: Date | null;
 }
@@ -37,7 +39,12 @@ export interface AccountPrincipal extends Principal {
 }
 
 /** Creates a session. Returns the token, of which only the hash is stored. */
-export async function createSession(db: Pick<Db, "insert">, accountId: string, source?: Source): Promise<string> {
+export async function createSession(
+  db: Pick<Db, "insert">,
+  accountId: string,
+  source?: Source,
+  ssoOrgIds: readonly string[] = [],
+): Promise<string> {
   const token = `ms_${randomText(52)}`;
   const expires = new Date(Date.now() + sessionMaxMs);
   await db.insert(tokens).values({
@@ -45,7 +52,7 @@ export async function createSession(db: Pick<Db, "insert">, accountId: string, s
     hash: hashToken(token),
     purpose: "session",
     accountId,
-    data: { csrf: randomText(32) },
+    data: { csrf: randomText(32), ...(ssoOrgIds.length > 0 && { sso: ssoOrgIds }) },
     expires,
     ...source,
   });
@@ -119,8 +126,13 @@ export async function toPrincipal<A extends Principal["account"]>(
       .set({ lastUsed: new Date(), ...source })
       .where(isNotLocked(tokens.id, token.id));
   const { id: tokenId, data, expires } = token;
-  return { kind: "session", tokenId, csrf: String(data.csrf), byCookie, account, scope: null, expires };
+  const ssoOrgIds = readSsoOrgIds(data);
+  return { kind: "session", tokenId, csrf: String(data.csrf), byCookie, account, scope: null, ssoOrgIds, expires };
 }
+
+/** The organizations with whose identity provider a session was signed in. */
+export const readSsoOrgIds = ({ sso }: Record<string, unknown>): string[] =>
+  Array.isArray(sso) ? sso.map(String) : [];
 
 /** The session or API key of a token, or null when it is unknown, idle or expired. */
 export async function findPrincipal(

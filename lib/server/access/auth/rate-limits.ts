@@ -48,6 +48,11 @@ export async function limitCaller({ rateLimits: { caller } }: LimitedEndpoint, {
   if (caller) await consume(limiter(caller, rateLimits[caller]), kind === "key" ? tokenId : account.id);
 }
 
+/** Limits a SCIM token. */
+export async function limitToken({ rateLimits: { caller } }: LimitedEndpoint, tokenId: string) {
+  if (caller) await consume(limiter(caller, rateLimits[caller]), tokenId);
+}
+
 /** Limits a visitor, or an unknown one by address. */
 export async function limitVisit(
   { rateLimits: limits }: VisitorPolicy,

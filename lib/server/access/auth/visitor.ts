@@ -11,6 +11,8 @@ import { teams } from "../../platform/db/tables/teams";
 import { randomText } from "../../platform/ids/ids";
 import { isNotLocked } from "./is-not-locked";
 import { findMembership } from "./membership";
+import { readSsoOrgIds } from "./principal";
+import { lacksSso } from "./required-sso";
 
 /** A visit of a share link, with everything that decides on access. */
 export interface Visit {
@@ -22,7 +24,7 @@ export interface Visit {
   /** The signed-in account. */
   account: typeof accounts.$inferSelect | null;
   /** The account's session at the time of the visit, which limits it. */
-  session: Pick<typeof tokens.$inferSelect, "id" | "expires"> | null;
+  session: Pick<typeof tokens.$inferSelect, "id" | "expires" | "data"> | null;
 }
 
 /** The signed-in account at a first visit. */
@@ -45,7 +47,7 @@ export function createVisitorToken(kind: keyof typeof visitorTokenStarts) {
 
 const touchEveryMs = 60_000;
 const columns = { link: shareLinks, app: apps, orgId: teams.orgId };
-const sessionColumns = { id: tokens.id, expires: tokens.expires };
+const sessionColumns = { id: tokens.id, expires: tokens.expires, data: tokens.data };
 const matchesLink = and(eq(apps.id, shareLinks.appId), eq(apps.teamId, shareLinks.teamId));
 const matchesTeam = and(eq(teams.id, shareLinks.teamId), isNull(teams.dateDeleted));
 
@@ -131,10 +133,13 @@ export async function startVisit(
   return row ? { ...row, ...signedIn, visitor: null } : null;
 }
 
-/** Whether the link admits this visit, by its expiry and the app's sharing. */
+/**
+ * Whether the link admits this visit, by its expiry and the app's sharing. Without `session`, as for a run that was started by
+ * one, the organization's identity provider is not required.
+ */
 export async function isStillAdmitted(
   db: Reader,
-  { link, app, account }: Pick<Visit, "link" | "app" | "account">,
+  { link, app, account, session }: Pick<Visit, "link" | "app" | "account"> & Partial<Pick<Visit, "session">>,
 ): Promise<boolean> {
   if (link.expires && link.expires <= new Date()) return false;
   const { mode, emails } = app.sharingConfig;
@@ -146,7 +151,8 @@ export async function isStillAdmitted(
     case "team":
     case "private": {
       const member = account && (await findMembership(db, account, link.teamId));
-      if (!member?.row) return false;
+      const ssoOrgIds = session === undefined ? null : readSsoOrgIds(session?.data ?? {});
+      if (!member?.row || lacksSso({ ssoOrgIds }, member)) return false;
       const admin = member.bits.includes(Permission.TEAM_ADMIN) || member.bits.includes(Permission.TEAM_OWNER);
       return mode === "team" || admin || app.createdBy === account?.id;
     }

@@ -14,6 +14,7 @@ import type { Db, Reader, Tx } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
 import type { Membership, TeamContext } from "../auth/membership";
 import type { AccountPrincipal, Principal } from "../auth/principal";
+import type { ScimCaller } from "../auth/scim-caller";
 
 /** What a transaction tells the audit log. */
 export interface AuditLog<T extends string> {
@@ -69,6 +70,10 @@ export interface PublicContext<T extends string = never> extends BaseContext<T> 
   principal: AccountPrincipal | null;
 }
 
+export interface ScimContext<T extends string = never> extends BaseContext<T> {
+  scim: ScimCaller;
+}
+
 /** The context of calls that may write to the database directly. */
 export type PlainDb = { db: Db };
 
@@ -83,7 +88,9 @@ export type ContextOf<E extends EndpointDefinition & Policy, T extends string = 
     ? TeamCallContext<T>
     : E["access"] extends "account" | "root"
       ? AccountContext<T>
-      : PublicContext<T>);
+      : E["access"] extends "scim"
+        ? ScimContext<T>
+        : PublicContext<T>);
 
 /** Creates something in a transaction, and records its id. Returns the id. */
 export const create = <T extends string>(

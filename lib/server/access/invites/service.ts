@@ -32,7 +32,7 @@ const matchesTarget = ({ orgId, teamId }: InviteTarget): SQL | undefined =>
   and(eq(invites.orgId, orgId), teamId === null ? isNull(invites.teamId) : eq(invites.teamId, teamId));
 
 /** Throws when the plan has no seat for another person; locks the organization. */
-const requireFreeSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
+export const requireFreeSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
   requireWithin(tx, orgId, "users", () => countUsers(tx, orgId, email));
 
 /** The same when accepting: the invite reserves a seat, unless the plan was downgraded since. */

@@ -29,6 +29,8 @@ export interface MemberRole {
   teamOwner: boolean;
   orgBits: number[];
   teamBits: number[];
+  /** Set by a rule of the identity provider. */
+  byProvider: boolean;
 }
 
 const person = { memberId: accounts.id, name: accounts.name, email: accounts.email, verified: accounts.emailVerified };
@@ -39,6 +41,7 @@ async function listTeamMembers(db: Reader, teamId: string, which?: SQL): Promise
       ...person,
       lastSeen: teamMembers.lastSeen,
       dateCreated: teamMembers.dateCreated,
+      byProvider: teamMembers.byProvider,
       orgOwner: orgs.ownerId,
       teamOwner: teams.ownerId,
       orgBits: orgMembers.permissions,
@@ -69,6 +72,7 @@ async function listOrgMembers(db: Reader, orgId: string, which?: SQL): Promise<M
       ...person,
       at: matchesOrg,
       dateCreated: orgMembers.dateCreated,
+      byProvider: orgMembers.byProvider,
       owner: orgs.ownerId,
       orgBits: orgMembers.permissions,
     })
@@ -116,7 +120,7 @@ export function toMemberView(
   scope: Scope,
   over: ReadonlySet<string>,
 ): z.input<typeof memberSchema> {
-  const { memberId, name, email, emailVerified, lastSeen, dateCreated } = member;
+  const { memberId, name, email, emailVerified, lastSeen, dateCreated, byProvider } = member;
   const permissions = findStoredPermissions(member, scope);
   return {
     memberId,
@@ -125,6 +129,7 @@ export function toMemberView(
     emailVerified,
     lastSeen,
     dateCreated,
+    byProvider,
     permissions,
     role: isOwner(member) ? "Owner" : roleName(scope, permissions),
     effective: findMemberPermissions(member),

@@ -21,6 +21,7 @@ import {
   type Subject,
   type Target,
 } from "../../access/audit/subject";
+import { readIdentityProvider } from "../../resources/identity/provider/audit";
 import { resources } from "../../resources/registry";
 import { findToolId } from "../../resources/tools/revisions";
 import { accessibleOrgs, apiKey, budgetReader } from "./key-readers";
@@ -67,6 +68,7 @@ const targets: Record<AuditTarget, Target> = {
   boundShareLink: { kind: "sharelink", read: readResource("share"), find: field("shareLinkShareId") },
   document: { kind: "document", read: readDocument, find: param("documentId") },
   draftDatasource: { kind: "datasource", read: readResource("datasource"), find: field("datasourceId") },
+  identityProvider: { kind: "identity_provider", read: readIdentityProvider, find: ownOrg },
   leavingOrgMember: { kind: "org_member", read: memberReader("org"), find: caller },
   leavingTeamMember: { kind: "team_member", read: memberReader("team"), find: caller },
   namedOrgMember: { kind: "org_member", read: memberReader("org"), find: findNamedMember },

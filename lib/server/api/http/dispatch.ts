@@ -1,4 +1,12 @@
-import { limitAddress, limitCaller, limitEmail, limitStrangers, limitVisit } from "../../access/auth/rate-limits";
+import {
+  limitAddress,
+  limitCaller,
+  limitEmail,
+  limitStrangers,
+  limitToken,
+  limitVisit,
+} from "../../access/auth/rate-limits";
+import { requireScimCaller } from "../../access/auth/scim-caller";
 import { openDatabase } from "../../platform/db/client";
 import { requireDiskSpace } from "../../platform/disk/disk";
 import { readJsonBody } from "../../platform/http/body/read-body";
@@ -31,6 +39,7 @@ async function respond(request: Request, pathname: string, requestId: string, en
   if (!matched) throw createNoCallError();
   const { endpoint } = matched.route;
   entry.endpoint = endpoint.name;
+  entry.isScim = endpoint.access === "scim";
   const address = clientAddress(request);
   await limitStrangers(listStrangerLimits(matched), address);
   request.signal.throwIfAborted();
@@ -40,6 +49,7 @@ async function respond(request: Request, pathname: string, requestId: string, en
   const query = readQuery(request, matched.params);
   const call = { db, request, requestId, address, pathname, matched, endpoint, query, body };
 
+  const scim = endpoint.access === "scim" ? await requireScimCaller(db, request) : null;
   const visit = await findVisit(db, matched, request, body);
   const found = visit ? null : await identify(call);
   const caller = toProvenCaller(call, found);
@@ -55,9 +65,10 @@ async function respond(request: Request, pathname: string, requestId: string, en
   await limitAddress(endpoint, address);
   if (visit && endpoint.visitors) await limitVisit(endpoint.visitors, visit, address);
   if (principal) await limitCaller(endpoint, principal);
+  if (scim) await limitToken(endpoint, scim.tokenId);
   checkIds(matched.params, body);
   const parsedQuery = parseQuery(endpoint, query);
-  const admitted = { ...call, principal, visit, team };
+  const admitted = { ...call, principal, visit, team, scim };
   const rights = createRights(admitted);
   const orgId = visit?.orgId ?? team?.context.team.orgId;
   const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId, !visit) : undefined;

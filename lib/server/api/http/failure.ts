@@ -3,6 +3,7 @@ import { isTransient } from "../../platform/db/connection/is-transient";
 import { isLostRace } from "../../platform/db/query/lost-race";
 import { fullError, isFullFailure } from "../../platform/disk/disk";
 import { AppError, unavailable } from "../../platform/errors/errors";
+import { toScimError } from "../../platform/errors/scim-error";
 import { log } from "../../platform/log/log";
 import { findStoreError } from "../../platform/storage/objects/store-error";
 import type { CallLogEntry } from "./calls/call-log";
@@ -12,25 +13,27 @@ const lostRaceText = "A related resource was changed or deleted in the meantime.
 
 /** The response to an error. Internal errors are logged and hidden. */
 export async function createFailureResponse(error: unknown, request: Request, entry: CallLogEntry): Promise<Response> {
-  if (error instanceof AppError) {
-    const inFull = await explainLimit(error, entry.accountId).catch(() => error);
-    return inFull.toResponse();
-  }
-  if (request.signal.aborted) return new Response(null, { status: 499 });
+  if (!(error instanceof AppError) && request.signal.aborted) return new Response(null, { status: 499 });
+  const shown = await toShownError(error, entry);
+  return entry.isScim ? toScimError(shown) : shown.toResponse();
+}
+
+async function toShownError(error: unknown, { isScim: _, ...entry }: CallLogEntry): Promise<AppError> {
+  if (error instanceof AppError) return explainLimit(error, entry.accountId).catch(() => error);
   const refused = findStoreError(error);
   if (refused) {
     log().error({ err: error, ...entry }, "file storage failed");
-    return refused.toAppError().toResponse();
+    return refused.toAppError();
   }
   if (isFullFailure(error)) {
     log().error({ err: error, ...entry }, "the disk is full");
-    return fullError().toResponse();
+    return fullError();
   }
   const lost = isLostRace(error);
   if (!lost && isTransient(error)) {
     log().warn({ err: error, ...entry }, "the database is unavailable");
-    return unavailable(error).toResponse();
+    return unavailable(error);
   }
   log()[lost ? "info" : "error"]({ err: error, ...entry }, "call failed");
-  return (lost ? new AppError("conflict", lostRaceText) : new AppError("internal", unexpectedText)).toResponse();
+  return lost ? new AppError("conflict", lostRaceText) : new AppError("internal", unexpectedText);
 }

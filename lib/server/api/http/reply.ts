@@ -4,6 +4,7 @@ import type { Caller } from "../../access/auth/caller";
 import { readCredential, sessionCookie } from "../../access/auth/principal";
 import { env } from "../../platform/env/env";
 import { jsonResponse } from "../../platform/errors/json-response";
+import { scimResponse } from "../../platform/errors/scim-error";
 import type { IncomingCall } from "./calls/call";
 
 const sessionSeconds = sessionMaxMs / 1_000;
@@ -33,8 +34,10 @@ export function openReply({ endpoint, request }: IncomingCall, found: Caller | n
   return {
     setSession: (token) => setCookie(sessionCookie, token, sessionSeconds),
     setCookie,
-    toResponse({ response: schema }, result) {
-      const response = result instanceof Response ? result : jsonResponse(schema?.parse(result) ?? {});
+    toResponse({ response: schema, access }, result) {
+      const json = () => schema?.parse(result) ?? {};
+      const toJson = access === "scim" ? scimResponse : jsonResponse;
+      const response = result instanceof Response ? result : toJson(json());
       for (const cookie of cookies.values()) response.headers.append("set-cookie", cookie);
       return response;
     },

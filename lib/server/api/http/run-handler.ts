@@ -34,7 +34,7 @@ export async function runHandler(call: AdmittedCall, input: ParsedInput, reply: 
 }
 
 function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Rights): Promise<unknown> {
-  const { request, requestId, address, matched, endpoint, principal, visit, team } = call;
+  const { request, requestId, address, matched, endpoint, principal, visit, scim, team } = call;
   const { setSession, setCookie } = reply;
   const context = {
     ...team?.context,
@@ -45,6 +45,7 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
     principal,
     accountId: principal?.account.id,
     visit,
+    scim,
     requireRights: rights.check,
   };
   const sent = { params: matched.params, ...input, setSession, setCookie };

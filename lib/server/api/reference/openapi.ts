@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { errorSchema } from "@/lib/contract/base/error-schema";
 import { permissionEntry } from "@/lib/permissions/entries";
+import { scimType } from "../../platform/errors/scim-error";
 import { tagNames } from "./tag-names";
 
 type Json = Record<string, unknown>;
@@ -40,6 +41,8 @@ function toParameters(call: ShapedEndpoint): Json[] {
   return [...inPath, ...inQuery, ...(call.idempotent ? [key] : [])];
 }
 
+const toMediaType = ({ access }: ShapedEndpoint): string => (access === "scim" ? scimType : "application/json");
+
 function toRequestBody(call: ShapedEndpoint): Json | undefined {
   if (call.method === "GET") return undefined;
   if (call.multipart) {
@@ -51,22 +54,35 @@ function toRequestBody(call: ShapedEndpoint): Json | undefined {
       content: { "multipart/form-data": { schema: { ...fields, type: "object", properties } } },
     };
   }
-  return call.body && { content: { "application/json": { schema: toJsonSchema(call.body, "input") } } };
+  return call.body && { content: { [toMediaType(call)]: { schema: toJsonSchema(call.body, "input") } } };
 }
 
 const failureResponse = { $ref: "#/components/responses/Failure" };
 
 function toResponses(call: ShapedEndpoint): Json {
   const content = call.response
-    ? { "application/json": { schema: toJsonSchema(call.response, "output") } }
+    ? { [toMediaType(call)]: { schema: toJsonSchema(call.response, "output") } }
     : { "*/*": { schema: {} } };
   return { "200": { description: "Success", content }, default: failureResponse };
 }
 
+const sessionOnly = "Requires a session token; API keys aren't accepted.";
+
+function toSecurity({ access, apiKeys }: ShapedEndpoint): Json[] {
+  if (access === "public") return [];
+  if (access === "scim") return [{ scimToken: [] }];
+  return [{ session: [] }, ...(apiKeys ? [{ apiKey: [] }] : [])];
+}
+
 function toOperation(call: ShapedEndpoint): Json {
   const right = call.permission === undefined ? undefined : permissionEntry(call.permission);
-  const needs =
-    call.access === "public" ? "API keys aren't accepted." : "Requires a session token; API keys aren't accepted.";
+  const needs = {
+    public: "API keys aren't accepted.",
+    scim: "Requires a SCIM token of the organization.",
+    account: sessionOnly,
+    team: sessionOnly,
+    root: sessionOnly,
+  }[call.access];
   const notLimited = "API keys that are limited to specific teams aren't accepted.";
   return {
     operationId: call.name,
@@ -82,7 +98,7 @@ function toOperation(call: ShapedEndpoint): Json {
     parameters: toParameters(call),
     requestBody: toRequestBody(call),
     responses: toResponses(call),
-    security: call.access === "public" ? [] : [{ session: [] }, ...(call.apiKeys ? [{ apiKey: [] }] : [])],
+    security: toSecurity(call),
     ...(call.permission === undefined ? {} : { "x-permission": call.permission }),
     ...(call.visitors ? { "x-shared": true } : {}),
   };
@@ -90,6 +106,11 @@ function toOperation(call: ShapedEndpoint): Json {
 
 const securitySchemes = {
   session: { type: "http", scheme: "bearer", description: "The token returned by signing in." },
+  scimToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "A SCIM token of an organization, created on its page.",
+  },
   apiKey: {
     type: "http",
     scheme: "bearer",

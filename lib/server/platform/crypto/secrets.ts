@@ -10,6 +10,7 @@ type SecretPurpose =
   | "tool"
   | "datasource"
   | "vectordb"
+  | "identity-provider"
   | "two-factor"
   | "idempotency"
   | "notification"

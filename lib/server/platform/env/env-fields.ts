@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 
@@ -53,6 +54,15 @@ export const list = z
   .string()
   .default("")
   .transform((text) => text.split(/[\s,]+/).filter(Boolean));
+
+/** Addresses with an optional port, such as `10.0.0.2` or `[fd00::2]:5353`. */
+export const nameServers = list.refine(
+  (servers) =>
+    servers.every(
+      (server) => isIP(server) !== 0 || isIP(server.replace(/:\d{1,5}$/, "").replace(/^\[|\]$/g, "")) !== 0,
+    ),
+  "must contain IP addresses, each with an optional port",
+);
 
 /** A URL with one of these schemes. */
 export const address = (...schemes: string[]) =>

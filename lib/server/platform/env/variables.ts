@@ -8,6 +8,7 @@ import {
   httpAddress,
   limit,
   list,
+  nameServers,
   origin,
   port,
   positiveNumber,
@@ -48,6 +49,8 @@ export const variables = z.object({
   SMTP_URL: address("smtp", "smtps").optional(),
   MAIL_FROM: z.string().optional(),
   OUTBOUND_ALLOW: list,
+  /** Asked for the TXT records that prove domains; default: the system's. */
+  DNS_SERVERS: nameServers,
   TRUST_PROXY: toggle(false),
   OPENAI_BASE_URL: httpAddress.optional(),
   ANTHROPIC_BASE_URL: httpAddress.optional(),

@@ -22,7 +22,10 @@ export type IdPrefix =
   | "call"
   | "audit"
   | "event"
-  | "trash";
+  | "trash"
+  | "scimtoken"
+  | "scimuser"
+  | "scimgroup";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 

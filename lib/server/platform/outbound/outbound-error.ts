@@ -35,7 +35,8 @@ const CODES: Record<string, string> = {
   EPROTO: "it doesn't support TLS on this port",
 };
 
-function listCauses(error: unknown): unknown[] {
+/** An error with its causes, outermost first. */
+export function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let at = error; at !== undefined && chain.length < 8; at = at instanceof Error ? at.cause : undefined) {
     chain.push(at);

@@ -8,6 +8,7 @@ import { type Tx, toReadWrite } from "../../platform/db/client";
 import { accountEvents, accountLinks, emailChanges, knownSources } from "../../platform/db/tables/account-events";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { apiKeys } from "../../platform/db/tables/api-keys";
+import { identities, scimUsers } from "../../platform/db/tables/identity";
 import { invites } from "../../platform/db/tables/invites";
 import { notifications, notificationsSeen } from "../../platform/db/tables/notifications";
 import { shareVisitors } from "../../platform/db/tables/shares";
@@ -79,8 +80,17 @@ async function leaveOrg(tx: Tx, orgId: string, accountId: string): Promise<void>
 }
 
 async function eraseAccount(tx: Tx, accountId: string): Promise<void> {
-  for (const table of [tokens, apiKeys, notifications, accountEvents, knownSources, emailChanges, accountLinks])
-    await tx.delete(table).where(eq(table.accountId, accountId));
+  const ownTables = [
+    tokens,
+    apiKeys,
+    notifications,
+    accountEvents,
+    knownSources,
+    emailChanges,
+    accountLinks,
+    identities,
+  ];
+  for (const table of ownTables) await tx.delete(table).where(eq(table.accountId, accountId));
   await tx.delete(notificationsSeen).where(eq(notificationsSeen.accountId, accountId));
   await tx.delete(invites).where(eq(invites.invitedBy, accountId));
   await tx
@@ -88,6 +98,7 @@ async function eraseAccount(tx: Tx, accountId: string): Promise<void> {
     .set({ accountId: null, hash: null, tokenId: null })
     .where(eq(shareVisitors.accountId, accountId));
   await endTrashedVisits(tx, undefined, accountId);
+  await tx.update(scimUsers).set({ accountId: null }).where(eq(scimUsers.accountId, accountId));
   await tx
     .update(accounts)
     .set({

@@ -13,6 +13,7 @@ import { readPage } from "../../engine/runs/log/read-page";
 import type { Db } from "../../platform/db/client";
 import { accountEvents } from "../../platform/db/tables/account-events";
 import { apiKeys } from "../../platform/db/tables/api-keys";
+import { identities } from "../../platform/db/tables/identity";
 import { notifications } from "../../platform/db/tables/notifications";
 import * as schema from "../../platform/db/tables/schema";
 import { messageFeedback, sessions } from "../../platform/db/tables/sessions";
@@ -54,6 +55,8 @@ async function* exportFiles(db: Db, { account }: AccountPrincipal): AsyncGenerat
       lastUsed,
     })),
   );
+  const { accountId: _identity, ...identity } = getTableColumns(identities);
+  yield toJsonFile("single-sign-on", await db.select(identity).from(identities).where(eq(identities.accountId, id)));
   const { accountId: _event, ...event } = getTableColumns(accountEvents);
   yield toJsonFile("activity", await db.select(event).from(accountEvents).where(eq(accountEvents.accountId, id)));
   const { accountId: _key, hash: _hash, ...key } = getTableColumns(apiKeys);

@@ -4,6 +4,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
 import { type AcceptedInvite, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
 import { confirmEmail, isEmailToken } from "../../access/accounts/email-change";
+import { toHomePath } from "../../access/accounts/home-path";
 import {
   openSession,
   restoreCurrentTeam,
@@ -24,7 +25,6 @@ import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
 import { isMailEnabled } from "../../platform/mail/mails";
-import { toHomePath } from "./home";
 
 const toAcceptance = ({ db, principal, address, requestId }: PublicContext & PlainDb, call: keyof typeof contract) => ({
   db,

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { oauthTitles } from "@/lib/constants/oauth";
 import { oauth as contract } from "@/lib/contract/oauth/schemas";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
+import { toHomePath } from "../../access/accounts/home-path";
 import {
   beginFlow,
   clearTicket,
@@ -28,15 +29,15 @@ import { isKnownSource, readSource } from "../../access/auth/source";
 import { implement } from "../../access/calls/implement";
 import { accountLinks } from "../../platform/db/tables/account-events";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
+import { identityProviders } from "../../platform/db/tables/identity";
 import { AppError, notFound } from "../../platform/errors/errors";
-import { toHomePath } from "./home";
 
 type Account = typeof accounts.$inferSelect;
 
 const stateSeconds = 600;
 
-async function signedIn(call: SignInContext, account: Account, goto: string | undefined) {
-  return { token: await openSession(call, account), redirect: sameOriginPath(goto) ?? toHomePath(account) };
+async function signedIn(call: SignInContext, account: Account, goto: string | undefined, sso?: string) {
+  return { token: await openSession(call, account, sso), redirect: sameOriginPath(goto) ?? toHomePath(account) };
 }
 
 /** Linking requires the same proof as other account changes. */
@@ -49,7 +50,10 @@ async function beginLink(ctx: ProofContext, password: string | undefined, flow: 
 }
 
 implement(contract, {
-  ways: () => ({ providers: listConfiguredProviders() }),
+  ways: async ({ ctx }) => {
+    const [sso] = await ctx.db.select({ orgId: identityProviders.orgId }).from(identityProviders).limit(1);
+    return { providers: listConfiguredProviders(), sso: sso !== undefined };
+  },
 
   start: async ({ ctx, body, setCookie }) => {
     const { provider, goto, link, password } = body;
@@ -69,13 +73,13 @@ implement(contract, {
     const { ctx, body, setCookie } = call;
     const source = readSource(ctx.request);
     if ("ticket" in body) {
-      const { accountId, goto } = await readTicket(ctx.db, body.ticket);
+      const { accountId, goto, sso } = await readTicket(ctx.db, body.ticket);
       const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId));
       if (!account) throw notFound("This account");
       const known = await isKnownSource(ctx.db, accountId, ctx.request);
       await verifySecondStep(ctx.db, account, body.code, { known, source });
       await clearTicket(ctx.db, body.ticket);
-      return signedIn(call, account, goto);
+      return signedIn(call, account, goto, sso);
     }
     const { provider, goto, linkTo: accountId } = await finishFlow(ctx.db, ctx.request, body.state);
     setCookie(stateCookie, null, 0);

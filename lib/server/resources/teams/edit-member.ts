@@ -66,6 +66,11 @@ export async function editMember(
   );
   const member = await getMember(tx, place, memberId);
   checkEditable(member, ctx.accountId, "edited");
+  if (member.byProvider)
+    throw new AppError(
+      "conflict",
+      "These permissions are set by the identity provider. Change its rules, or the person's groups there.",
+    );
   const edit: Edit = {
     scope,
     editor,

@@ -63,6 +63,28 @@ export async function clearCurrentTeam(tx: Tx, teamIds: string[], accountId?: st
     .where(and(inArray(accounts.currentTeamId, teamIds), matchesAccount));
 }
 
+/**
+ * Gives the teams that an account owns in an organization to the organization's owner, who belongs to all of them. Returns the
+ * teams.
+ */
+export const handOverTeams = (tx: Tx, orgId: string, accountId: string, ownerId: string) =>
+  tx
+    .update(teams)
+    .set({ ownerId })
+    .where(and(eq(teams.orgId, orgId), eq(teams.ownerId, accountId), isNull(teams.dateDeleted)))
+    .returning({ id: teams.id, name: teams.name });
+
+/** While the identity provider is required, the owner needs a password, with which they can sign in if the provider fails. */
+export async function requireWayBack(tx: Tx, orgId: string, { memberId, name }: MemberRole): Promise<void> {
+  const [org] = await tx.select({ required: orgs.ssoRequired }).from(orgs).where(eq(orgs.id, orgId));
+  const [next] = await tx.select({ password: accounts.passwordHash }).from(accounts).where(eq(accounts.id, memberId));
+  if (org?.required && next?.password === null)
+    throw new AppError(
+      "conflict",
+      `${name} needs a password first, because this organization requires its identity provider.`,
+    );
+}
+
 /** Makes a member the owner; the previous one becomes an admin. Returns the previous owner. */
 export async function transferOwnership(tx: Tx, { scope, id }: OrgOrTeam, next: MemberRole): Promise<string> {
   const table = scope === "team" ? teams : orgs;

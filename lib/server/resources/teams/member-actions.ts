@@ -17,7 +17,7 @@ import { constantTime } from "../../platform/http/limits/constant-time";
 import { sendInviteMail } from "../../platform/mail/mails";
 import { checkEditable, createMissingPermissionError, editMember } from "./edit-member";
 import { requireInviteQuota } from "./invite-quota";
-import { checkNotLastOwner, removeMember, transferOwnership } from "./leave";
+import { checkNotLastOwner, removeMember, requireWayBack, transferOwnership } from "./leave";
 import { notifyInvited, notifyOwnPages, notifyRemoved, notifyRights } from "./notify-members";
 
 /** A team or organization with its name, for calls of both. */
@@ -127,7 +127,10 @@ export async function transferOwner(ctx: TeamCallContext, place: NamedOrgOrTeam,
     await lockOrgOrTeam(tx, place);
     await readPermissionsNow(tx, ctx, place.scope === "team" ? Permission.TEAM_OWNER : Permission.ORG_OWNER);
     const next = await getMember(tx, place, memberId);
-    if (place.scope === "org") await requireOwnOrgs(tx, memberId, place.id);
+    if (place.scope === "org") {
+      await requireOwnOrgs(tx, memberId, place.id);
+      await requireWayBack(tx, place.id, next);
+    }
     const before = await transferOwnership(tx, place, next);
     await notifyRights(tx, place, before, `${escapeMarkdown(place.name)} has a new owner. You are still an admin.`);
     await notifyRights(tx, place, memberId, `You now own ${escapeMarkdown(place.name)}.`);

@@ -28,6 +28,18 @@ const teamTables = Object.values(schema).flatMap((table): { table: PgTable; team
   return teamId ? [{ table, teamId }] : [];
 });
 
+/** What belongs to an organization itself: its members, and who can become one. */
+const orgTables = [
+  schema.invites,
+  schema.orgTelemetry,
+  schema.scimGroups,
+  schema.scimUsers,
+  schema.scimTokens,
+  schema.identities,
+  schema.identityDomains,
+  schema.identityProviders,
+];
+
 /** Deletes a team's content and marks it as deleted. Returns its stored files, to be deleted after the commit. */
 async function emptyTeam(tx: Tx, teamId: string): Promise<string[]> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("update");
@@ -63,8 +75,7 @@ export async function removeOrg(store: ReadWrite, orgId: string, check?: (tx: Tx
     const files: string[] = [];
     for (const id of ids) files.push(...(await emptyTeam(tx, id)));
     await tx.delete(orgMembers).where(eq(orgMembers.orgId, orgId));
-    await tx.delete(schema.invites).where(eq(schema.invites.orgId, orgId));
-    await tx.delete(schema.orgTelemetry).where(eq(schema.orgTelemetry.orgId, orgId));
+    for (const table of orgTables) await tx.delete(table).where(eq(table.orgId, orgId));
     await tx.update(orgs).set({ dateDeleted: new Date() }).where(eq(orgs.id, orgId));
     await recordSubscriptionEnd(tx, orgId);
     return { files, ids };

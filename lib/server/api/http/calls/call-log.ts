@@ -9,6 +9,8 @@ export interface CallLogEntry {
   accountId?: string | undefined;
   visitorId?: string | undefined;
   teamId?: string | undefined;
+  /** Errors are sent in SCIM's format. */
+  isScim?: boolean;
 }
 
 /** Runs a call, logs it, and adds the common response headers. */
@@ -23,7 +25,8 @@ export function withCallLog(
     const response = await work(requestId, entry);
     const ms = Math.round(performance.now() - began);
     currentMetrics()?.addCall(entry.endpoint, response.status, ms / 1_000);
-    log().info({ ...entry, method: request.method, status: response.status, ms }, "call");
+    const { isScim: _, ...logged } = entry;
+    log().info({ ...logged, method: request.method, status: response.status, ms }, "call");
     response.headers.set(REQUEST_ID_HEADER, requestId);
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
     return response;

@@ -1,5 +1,6 @@
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import type { Principal } from "../../../access/auth/principal";
+import type { ScimCaller } from "../../../access/auth/scim-caller";
 import type { Visit } from "../../../access/auth/visitor";
 import type { TeamCallContext } from "../../../access/calls/implement";
 import type { Db } from "../../../platform/db/client";
@@ -32,6 +33,7 @@ export interface AdmittedCall extends IncomingCall {
   /** Null for a visitor, and for an unauthenticated caller of a public call. */
   principal: Principal | null;
   visit: Visit | null;
+  scim: ScimCaller | null;
   /** Undefined for a call without a team. */
   team: AdmittedTeam | undefined;
 }

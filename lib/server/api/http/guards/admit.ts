@@ -23,7 +23,7 @@ export async function admit(call: IncomingCall, caller: Caller | null): Promise<
   if (caller) checkKey(endpoint, caller.principal);
   const viewedId = caller && readViewedMemberId(request);
   if (viewedId) checkViewAs(endpoint);
-  if (endpoint.access === "public") return undefined;
+  if (endpoint.access === "public" || endpoint.access === "scim") return undefined;
   if (!caller) throw createUnauthorizedError(request, findNamedTeam(call));
   if (endpoint.access === "root") checkRoot(caller.principal);
   return endpoint.access === "team" ? admitToTeam(call, caller, viewedId) : undefined;

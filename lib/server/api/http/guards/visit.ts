@@ -55,5 +55,6 @@ async function findSignedIn(db: Db, token: string | undefined): Promise<Pick<Vis
   if (!token || isVisitorToken(token) || isApiKey(token)) return anonymous;
   const principal = await findPrincipal(db, token, false);
   if (!principal?.expires) return anonymous;
-  return { account: principal.account, session: { id: principal.tokenId, expires: principal.expires } };
+  const { account, tokenId: id, expires, ssoOrgIds } = principal;
+  return { account, session: { id, expires, data: { sso: ssoOrgIds } } };
 }

@@ -25,6 +25,8 @@ export const accounts = pgTable(
     totpStep: integer(),
     /** Hashes of the unused ones. */
     recoveryCodes: text().array().notNull().default(sql`'{}'::text[]`),
+    /** The organization whose identity provider created the account. */
+    createdByOrgId: text(),
     mutedNotices: text({ enum: mutableNotices }).array().notNull().default(sql`'{}'::text[]`),
     dateCreated: at().notNull().defaultNow(),
     /** The row remains as an author, without name and email. */
@@ -41,9 +43,11 @@ export const tokens = pgTable(
   {
     id: text().primaryKey(),
     hash: text().notNull(),
-    purpose: text({ enum: ["session", "verify", "reset", "oauth", "second-step", "grant"] }).notNull(),
+    purpose: text({
+      enum: ["session", "verify", "reset", "oauth", "second-step", "grant", "sso", "sso-link"],
+    }).notNull(),
     accountId: text().references(() => accounts.id, { onDelete: "cascade" }),
-    /** A session's CSRF token; the return path of an OAuth flow; a sealed grant. */
+    /** A session's CSRF token and identity providers; the return path of an OAuth flow; a sealed grant. */
     data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** Of a session: the user agent and address of its last use. */
     userAgent: text(),

@@ -17,8 +17,8 @@ export const auditEntries = pgTable(
     accountId: text().notNull(),
     accountName: text().notNull(),
     accountEmail: text().notNull(),
-    via: text({ enum: ["session", "key", "invite", "command"] }).notNull(),
-    /** Id of the session, key or invite; for the admin command its name. */
+    via: text({ enum: ["session", "key", "invite", "command", "sso", "scim"] }).notNull(),
+    /** Id of the session, key, invite or SCIM token; the issuer of a sign-in; for the admin command its name. */
     viaId: text().notNull(),
     keyName: text(),
     address: text().notNull(),

@@ -12,6 +12,7 @@ export * from "./budgets";
 export * from "./datasources";
 export * from "./documents";
 export * from "./favorites";
+export * from "./identity";
 export * from "./input-requests";
 export * from "./invites";
 export * from "./models";

@@ -21,6 +21,8 @@ export const orgs = pgTable(
     /** End of the trial or of the paid period. */
     stripeEndsAt: at(),
     stripeCancelled: boolean().notNull().default(false),
+    /** Members, except the owner, must sign in with the organization's identity provider. */
+    ssoRequired: boolean().notNull().default(false),
     /** Add-ons: seats, and gigabytes of storage. */
     addonUsers: integer().notNull().default(0),
     addonStorage: integer().notNull().default(0),
@@ -71,6 +73,8 @@ export const orgMembers = pgTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     /** Stored bits: 24, 30, 35, 40, 45, 50–53 only. */
     permissions: integer().array().notNull().default([]),
+    /** The permissions are set by a rule of the identity provider. */
+    byProvider: boolean().notNull().default(false),
     dateCreated: at().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.accountId] }), index("org_members_account").on(t.accountId)],
@@ -86,6 +90,8 @@ export const teamMembers = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     permissions: integer().array().notNull().default([]),
+    /** The membership and its permissions are set by a rule of the identity provider. */
+    byProvider: boolean().notNull().default(false),
     lastSeen: at(),
     dateCreated: at().notNull().defaultNow(),
   },

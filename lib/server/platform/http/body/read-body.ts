@@ -96,6 +96,8 @@ function checkTexts(root: unknown): void {
   }
 }
 
+const jsonTypes: ReadonlySet<string> = new Set(["application/json", "application/scim+json"]);
+
 /** Larger bodies are parsed in steps that yield to the event loop. */
 const syncParseBytes = 256 * 1024;
 
@@ -114,7 +116,7 @@ export async function readJsonBody(
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength === 0) return undefined;
-  if (type !== "application/json") throw new AppError("unsupported", "Send this request as application/json.");
+  if (!jsonTypes.has(type)) throw new AppError("unsupported", "Send this request as application/json.");
   checkJsonBounds(bytes, maxKeys);
   const turn = () => (bytes.byteLength > syncParseBytes ? setImmediate() : undefined);
   await turn();

@@ -1,0 +1,161 @@
+import { and, count, eq, isNotNull, ne } from "drizzle-orm";
+import type { z } from "zod";
+import { maxIdentityDomains, maxScimTokens } from "@/lib/constants/identity";
+import type { providerForm } from "@/lib/contract/identity/schemas";
+import { createScimToken } from "../../../access/auth/scim-caller";
+import { sealSecret } from "../../../platform/crypto/secrets";
+import type { Reader, Tx } from "../../../platform/db/client";
+import { accounts } from "../../../platform/db/tables/accounts";
+import { identityDomains, identityProviders, scimTokens } from "../../../platform/db/tables/identity";
+import { orgs, teams } from "../../../platform/db/tables/teams";
+import { AppError, invalidField, notFound } from "../../../platform/errors/errors";
+import { newId, randomText } from "../../../platform/ids/ids";
+import { buildRecordName, findProvider, type ProviderRow, secretOwner, toDomainView } from "./queries";
+
+type ProviderForm = z.output<typeof providerForm>;
+
+const isOtherClient = (before: ProviderRow | undefined, { issuer, clientId }: ProviderForm): boolean =>
+  before?.issuer !== issuer || before.clientId !== clientId;
+
+/** Throws 400 for a first provider, or another issuer, without a secret: the old one must not be sent there. */
+export function checkSecret(before: ProviderRow | undefined, form: ProviderForm): void {
+  if (form.clientSecret === undefined && isOtherClient(before, form))
+    throw invalidField(
+      "clientSecret",
+      before ? "Enter the secret again for the changed client." : "Enter the client secret.",
+    );
+}
+
+/** Stores the provider, under the organization's lock. */
+export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): Promise<void> {
+  const before = await findProvider(tx, orgId);
+  checkSecret(before, form);
+  if (before && form.version !== undefined && form.version !== before.version)
+    throw new AppError("conflict", "The identity provider was changed in the meantime. Reload the page and try again.");
+  await checkRules(tx, orgId, form);
+  const isOther = isOtherClient(before, form);
+  if (form.required) await checkRequirable(tx, orgId, isOther ? null : (before?.dateTested ?? null));
+  const { issuer, clientId, scopes, rules } = form;
+  const secret =
+    form.clientSecret === undefined
+      ? (before?.clientSecret ?? "")
+      : sealSecret("identity-provider", secretOwner(orgId), form.clientSecret);
+  const values = {
+    ...{ issuer, clientId, scopes, rules, clientSecret: secret },
+    dateTested: isOther ? null : (before?.dateTested ?? null),
+    version: (before?.version ?? 0) + 1,
+    dateUpdated: new Date(),
+  };
+  await tx
+    .insert(identityProviders)
+    .values({ orgId, ...values })
+    .onConflictDoUpdate({ target: identityProviders.orgId, set: values });
+  await tx.update(orgs).set({ ssoRequired: form.required }).where(eq(orgs.id, orgId));
+}
+
+/** Throws unless the sign-in has been tested, and the owner has another way in. */
+async function checkRequirable(tx: Tx, orgId: string, tested: Date | null): Promise<void> {
+  if (!tested) throw invalidField("required", "Complete a test sign-in with these settings before you require it.");
+  const [owner] = await tx
+    .select({ name: accounts.name, passwordHash: accounts.passwordHash })
+    .from(orgs)
+    .innerJoin(accounts, eq(accounts.id, orgs.ownerId))
+    .where(eq(orgs.id, orgId));
+  if (!owner?.passwordHash)
+    throw invalidField("required", `${owner?.name} owns the organization and needs a password first, as a way back.`);
+}
+
+async function checkRules(tx: Reader, orgId: string, { rules }: ProviderForm): Promise<void> {
+  const own = await tx.select({ id: teams.id, deleted: teams.dateDeleted }).from(teams).where(eq(teams.orgId, orgId));
+  const known = new Set(own.flatMap(({ id, deleted }) => (deleted ? [] : [id])));
+  const wrong = rules.findIndex(({ teamId }) => teamId !== null && !known.has(teamId));
+  if (wrong >= 0) throw invalidField(`rules.${wrong}.teamId`, "This team doesn't exist or is no longer available.");
+}
+
+export async function deleteProvider(tx: Tx, orgId: string): Promise<void> {
+  await tx.delete(identityProviders).where(eq(identityProviders.orgId, orgId));
+  await tx.update(orgs).set({ ssoRequired: false }).where(eq(orgs.id, orgId));
+}
+
+/** Records a successful test, unless the provider was changed meanwhile. */
+export async function recordTest(tx: Tx, { orgId, version }: ProviderRow): Promise<void> {
+  const same = and(eq(identityProviders.orgId, orgId), eq(identityProviders.version, version));
+  const [row] = await tx
+    .update(identityProviders)
+    .set({ dateTested: new Date() })
+    .where(same)
+    .returning({ orgId: identityProviders.orgId });
+  if (!row) throw new AppError("conflict", "The identity provider was changed in the meantime. Test it again.");
+}
+
+const ownDomain = (orgId: string, domain: string) =>
+  and(eq(identityDomains.orgId, orgId), eq(identityDomains.domain, domain));
+
+/** Adds a domain with the value of its TXT record; a known one is unchanged. */
+export async function addDomain(tx: Tx, orgId: string, domain: string) {
+  const [used] = await tx.select({ n: count() }).from(identityDomains).where(eq(identityDomains.orgId, orgId));
+  if ((used?.n ?? 0) >= maxIdentityDomains)
+    throw new AppError("conflict", `The limit is ${maxIdentityDomains} domains. Remove one first.`);
+  await tx
+    .insert(identityDomains)
+    .values({ orgId, domain, proof: `muster-verification=${randomText(32)}` })
+    .onConflictDoNothing();
+  return toDomainView(await getDomain(tx, orgId, domain));
+}
+
+export async function getDomain(db: Reader, orgId: string, domain: string) {
+  const [row] = await db.select().from(identityDomains).where(ownDomain(orgId, domain));
+  if (!row) throw notFound("This domain");
+  return row;
+}
+
+/** Throws 400 unless the TXT records of the domain contain its proof. */
+export function checkProof(domain: string, proof: string, found: readonly string[]): void {
+  const name = buildRecordName(domain);
+  if (found.map((one) => one.trim()).includes(proof)) return;
+  throw invalidField(
+    "domain",
+    found.length > 0
+      ? `${name} has a TXT record with another value. DNS changes can take an hour to arrive.`
+      : `${name} has no TXT record yet. DNS changes can take an hour to arrive.`,
+  );
+}
+
+/** Marks a domain as verified. Throws 409 when another organization has verified it. */
+export async function verifyDomain(tx: Tx, orgId: string, domain: string): Promise<void> {
+  const others = and(
+    eq(identityDomains.domain, domain),
+    ne(identityDomains.orgId, orgId),
+    isNotNull(identityDomains.dateVerified),
+  );
+  if ((await tx.$count(identityDomains, others)) > 0)
+    throw new AppError("conflict", `Another organization on this server has verified ${domain}.`);
+  const [row] = await tx
+    .update(identityDomains)
+    .set({ dateVerified: new Date() })
+    .where(ownDomain(orgId, domain))
+    .returning();
+  if (!row) throw notFound("This domain");
+}
+
+export async function deleteDomain(tx: Tx, orgId: string, domain: string): Promise<void> {
+  const gone = await tx.delete(identityDomains).where(ownDomain(orgId, domain)).returning();
+  if (gone.length === 0) throw notFound("This domain");
+}
+
+/** Creates a SCIM token, under the organization's lock. */
+export async function addScimToken(tx: Tx, orgId: string) {
+  const [used] = await tx.select({ n: count() }).from(scimTokens).where(eq(scimTokens.orgId, orgId));
+  if ((used?.n ?? 0) >= maxScimTokens)
+    throw new AppError("conflict", `${maxScimTokens} SCIM tokens can be valid at a time. Revoke one first.`);
+  const { token, stored } = createScimToken();
+  const id = newId("scimtoken");
+  await tx.insert(scimTokens).values({ id, orgId, ...stored });
+  return { _id: id, scimToken: token };
+}
+
+export async function deleteScimToken(tx: Tx, orgId: string, id: string): Promise<void> {
+  const own = and(eq(scimTokens.orgId, orgId), eq(scimTokens.id, id));
+  const gone = await tx.delete(scimTokens).where(own).returning({ id: scimTokens.id });
+  if (gone.length === 0) throw notFound("This SCIM token");
+}

@@ -1,0 +1,85 @@
+import type { scimGroups, scimUsers } from "../../../platform/db/tables/identity";
+import { buildScimUrl } from "../provider/queries";
+
+export const urns = {
+  user: "urn:ietf:params:scim:schemas:core:2.0:User",
+  group: "urn:ietf:params:scim:schemas:core:2.0:Group",
+  list: "urn:ietf:params:scim:api:messages:2.0:ListResponse",
+} as const;
+
+export type ScimUser = typeof scimUsers.$inferSelect;
+export type ScimGroup = typeof scimGroups.$inferSelect;
+export interface Reference {
+  value: string;
+  display: string;
+}
+
+type Row = Pick<ScimUser, "id" | "version" | "dateCreated" | "dateUpdated">;
+
+export const toLocation = (resourceType: "User" | "Group", id: string): string =>
+  `${buildScimUrl()}/${resourceType}s/${encodeURIComponent(id)}`;
+
+const toMeta = (resourceType: "User" | "Group", { id, version, dateCreated, dateUpdated }: Row) => ({
+  resourceType,
+  created: dateCreated.toISOString(),
+  lastModified: dateUpdated.toISOString(),
+  location: toLocation(resourceType, id),
+  version: `W/"${version}"`,
+});
+
+const toNonNull = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Partial<T>;
+
+export function toUserView(user: ScimUser, groups: readonly Reference[]) {
+  const { id, userName, externalId, displayName, givenName, familyName, email, active } = user;
+  const formatted = displayName ?? ([givenName, familyName].filter(Boolean).join(" ") || null);
+  return {
+    schemas: [urns.user],
+    id,
+    userName,
+    ...toNonNull({ externalId, displayName }),
+    name: toNonNull({ formatted, givenName, familyName }),
+    emails: [{ value: email, type: "work", primary: true }],
+    active,
+    groups: groups.map((group) => ({ ...group, $ref: toLocation("Group", group.value) })),
+    meta: toMeta("User", user),
+  };
+}
+
+export function toGroupView(group: ScimGroup, members: readonly Reference[]) {
+  const { id, externalId, displayName } = group;
+  return {
+    schemas: [urns.group],
+    id,
+    displayName,
+    ...toNonNull({ externalId }),
+    members: members.map((member) => ({ ...member, type: "User", $ref: toLocation("User", member.value) })),
+    meta: toMeta("Group", group),
+  };
+}
+
+interface ViewQuery {
+  attributes?: string | undefined;
+  excludedAttributes?: string | undefined;
+}
+
+const toNames = (text: string): Set<string> =>
+  new Set(text.split(",").map((name) => name.trim().toLowerCase().split(".")[0] ?? ""));
+
+/** The resource with only these attributes, or without those. `id` and `schemas` are always sent. */
+export function selectAttributes<T extends { schemas: string[] }>(resource: T, query: ViewQuery): T {
+  const { attributes, excludedAttributes } = query;
+  if (!attributes && !excludedAttributes) return resource;
+  const [only, without] = [toNames(attributes ?? ""), toNames(excludedAttributes ?? "")];
+  const isSent = (name: string) =>
+    ["id", "schemas"].includes(name) || (attributes ? only.has(name.toLowerCase()) : !without.has(name.toLowerCase()));
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => isSent(name))) as T;
+}
+
+export const toList = <T>(resources: T[], totalResults: number, startIndex = 1) => ({
+  schemas: [urns.list],
+  totalResults,
+  startIndex,
+  itemsPerPage: resources.length,
+  Resources: resources,
+});
