@@ -53,7 +53,7 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/failure.ts",
     ["tests/api/unavailable.test.ts", "a stopped server"],
-    ["a database that is away is an error", "toShownError", never("not 1"), "ad6adf8dba"],
+    ["a database that is away is an error", "toShownError", never("not 1"), "ad6adf8da7"],
   ),
   ...mutantsOf(
     `${server}/platform/http/body/temporary-files.ts`,
