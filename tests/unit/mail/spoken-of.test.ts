@@ -9,9 +9,9 @@ const sources = ["app", "components", "context", "hooks", "lib/constants", "lib/
       .map((name) => join(folder, name)),
 );
 
-/** What is about mails themselves, or about a kind of document. */
+/** What is about mails themselves, a kind of document, or domains of addresses. */
 const aboutMail =
-  /^(components\/admin\/|lib\/server\/(platform\/mail|resources\/admin|engine\/connectors|engine\/knowledge|engine\/parsing|(access|api)\/audit)\/|components\/datasources\/|lib\/server\/main\/(start|metrics)\.ts|lib\/server\/main\/operations\/doctor\/|lib\/utils\/text\/unreadable-file\.ts)/;
+  /^(components\/admin\/|components\/(teams\/identity|accounts\/sign-in\/sso)\/|lib\/server\/resources\/identity\/|lib\/server\/(platform\/mail|resources\/admin|engine\/connectors|engine\/knowledge|engine\/parsing|(access|api)\/audit)\/|components\/datasources\/|lib\/server\/main\/(start|metrics)\.ts|lib\/server\/main\/operations\/doctor\/|lib\/utils\/text\/unreadable-file\.ts)/;
 /** The text is chosen by whether the server sends mail. */
 const asks = /useSendsMail|useRegistration|isMailEnabled|security\.mail/;
 
