@@ -11,6 +11,7 @@ import { visitorsOf } from "../support/matrix/callers";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { csrfOf, newMember, tokenOf } from "../support/people";
 import { endpoints, paramsOf } from "../support/registry";
+import { newScimToken } from "../support/scim";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -35,7 +36,8 @@ const takesAway = ({ method, name }: ShapedEndpoint): number =>
 const inOrder = [...endpoints].sort((a, b) => takesAway(a) - takesAway(b)).map((one) => [one.name, one] as const);
 
 /** Headers of somebody who may call; new ones once a call has ended their session. */
-async function proofOf(): Promise<Record<string, string>> {
+async function proofOf({ access }: ShapedEndpoint): Promise<Record<string, string>> {
+  if (access === "scim") return { authorization: `Bearer ${await newScimToken(team.orgId)}` };
   const token = await tokenOf(await newMember(team, { root: true }));
   return { authorization: `Bearer ${token}`, "x-csrf-token": await csrfOf(token) };
 }
@@ -47,7 +49,7 @@ const fieldsOf = (endpoint: ShapedEndpoint): string[] => [
 ];
 
 async function casesOf(endpoint: ShapedEndpoint, requests: HeavyRequest[], statuses: Set<number>): Promise<LoopCase[]> {
-  let proof = await proofOf();
+  let proof = await proofOf(endpoint);
   const [visitor] = endpoint.visitors ? await visitorsOf(team) : [];
   const asVisitor = { authorization: `Bearer ${await visitor?.token()}` };
   return requests.map((request, i) => ({
@@ -56,7 +58,7 @@ async function casesOf(endpoint: ShapedEndpoint, requests: HeavyRequest[], statu
       const visits = visitor && i % 2 === 1;
       const sent = visits ? { ...request, path: `/s${request.path}` } : request;
       const status = await sendHeavy(server.url, endpoint, sent, visits ? asVisitor : proof);
-      if (status === 401) proof = await proofOf();
+      if (status === 401) proof = await proofOf(endpoint);
       statuses.add(status);
     },
   }));
@@ -85,9 +87,9 @@ const closed = readable.filter(({ access }) => access === "account" || access ==
 
 describe("20 connections with 10 requests each of a member", () => {
   const chosen = sampled(closed, 4, "pipelined").map((endpoint) => [endpoint.name, endpoint] as const);
-  it.each(chosen)("of %s", { timeout: 60_000 }, async (name, { path }) => {
-    const filled = fillPath(path, team.ids as unknown as Record<string, string>);
-    const request = rawRequest("GET", filled, { ...(await proofOf()), "accept-encoding": "gzip" });
+  it.each(chosen)("of %s", { timeout: 60_000 }, async (name, endpoint) => {
+    const filled = fillPath(endpoint.path, team.ids as unknown as Record<string, string>);
+    const request = rawRequest("GET", filled, { ...(await proofOf(endpoint)), "accept-encoding": "gzip" });
     await hold(server, [{ title: name, run: () => pipelined(server.url, request, 20, 10) }]);
   });
 });

@@ -100,7 +100,7 @@ describe("a visitor's conversation", () => {
     await flushWatches();
     const { db } = await testDatabase();
     const watched = await db.select().from(sessionWatchers).where(eq(sessionWatchers.sessionId, visitor.sessionId));
-    expect(watched).toEqual([]);
+    expect(watched).toMatchObject([{ accountId: "" }]);
   });
 
   it("lets its visitor join no room and no other session", async () => {

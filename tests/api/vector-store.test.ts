@@ -86,7 +86,7 @@ describe("Qdrant as the built-in store", () => {
     const body = { name: "Mine", type: "qdrant" as const, url: qdrant.url, config };
     expect(await callAs(vectordbs.add, { token: ada.token, params: { resourceSlug: ada.slug }, body })).toMatchObject({
       status: 400,
-      body: { error: expect.stringContaining("belongs to Muster itself") },
+      body: { error: expect.stringContaining("is Muster's own address") },
     });
   });
 

@@ -6,7 +6,7 @@ import { currentIngest } from "../engine/knowledge/pipeline/work/wake";
 import { runChannel } from "../engine/runs/lease/lease";
 import { ownRunChannel } from "../engine/runs/lease/wake-worker";
 import { wakeAll, wakeLagging, wakeSession } from "../engine/runs/log/hub";
-import { pollRemoteText } from "../engine/runs/log/live-text";
+import { pollRemoteText, pollSilentText } from "../engine/runs/log/live-text";
 import {
   findRemoteReaders,
   noteRemoteReaders,
@@ -20,6 +20,7 @@ import { listenForever, type Subscription } from "../platform/db/notify/listener
 import { receiveStored, skipStored } from "../platform/db/notify/stored-messages";
 
 const behindMs = 5_000;
+const silentMs = 1_000;
 const readMs = 10_000;
 
 const subscriptions = (): Subscription[] => [
@@ -50,8 +51,10 @@ export function startListening(pool: TrackedPool): () => Promise<void> {
     void wakeLagging().catch(() => undefined);
     void pollRemoteText().catch(() => undefined);
   }, behindMs);
+  const silent = setInterval(() => void pollSilentText().catch(() => undefined), silentMs);
   return async () => {
     clearInterval(behind);
+    clearInterval(silent);
     await stopListening();
   };
 }

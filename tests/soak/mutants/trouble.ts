@@ -161,7 +161,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/log/live-text.ts`,
     [database, "live text"],
-    ["text goes to who has not read the log", "publishDelta", never("if 2"), "992094beb6"],
+    ["text goes to who has not read the log", "publishDelta", never("if 2"), "fdb8673f07"],
     ["void text stays", "endLiveText", replace("call delete 1", "$0 && false"), "025cb5ec34"],
   ),
   ...mutantsOf(
@@ -198,6 +198,6 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/listen.ts`,
     [elsewhere],
-    ["nobody looks what was not told", "startListening", replace("function 2 > body", "undefined"), "7cbf1a65e8"],
+    ["nobody looks what was not told", "startListening", replace("function 2 > body", "undefined"), "7cbf1a63b9"],
   ),
 ];

@@ -325,7 +325,8 @@ export const rows: Record<string, Row> = {
   // What the caller may not add is left out.
   "samples.prepare": () => ({ body: { template: "support" } }),
 
-  "samples.ask": () => ({ makes: [Permission.CREATE_AGENT, Permission.CREATE_APP], status: 403, owner: 200 }),
+  // The team has an app that answers from the data source.
+  "samples.ask": plain,
 
   "reference.openapi": plain,
   "registration.get": plain,

@@ -36,7 +36,12 @@ export function publishDelta(
   if (!channel || channel.ended.has(messageId)) return;
   const before = channel.live.get(messageId)?.text ?? "";
   const liveTaskId = taskId ?? undefined;
-  channel.live.set(messageId, { text: before.slice(0, offset) + text, taskId: liveTaskId, local });
+  channel.live.set(messageId, {
+    text: before.slice(0, offset) + text,
+    taskId: liveTaskId,
+    local,
+    at: performance.now(),
+  });
   for (const reader of channel.readers) {
     if (reader.reading) reader.missed.add(messageId);
     else
@@ -71,6 +76,18 @@ export async function loadPartials(sessionIds: string[]): Promise<void> {
     if (!live?.local && text && start === (live?.text.length ?? 0))
       publishDelta(sessionId, { messageId, taskId }, start, text, false);
   }
+}
+
+/** A message that another process generates usually gets text more often, in milliseconds. */
+const silenceMs = 900;
+
+/** Reads text of messages of which other processes have sent nothing for a moment: NOTIFY may have failed. */
+export function pollSilentText(): Promise<void> {
+  const since = performance.now() - silenceMs;
+  const silent = [...channels()].filter(
+    ([, { readers, live }]) => readers.size > 0 && [...live.values()].some(({ local, at }) => !local && at < since),
+  );
+  return loadPartials(silent.map(([sessionId]) => sessionId));
 }
 
 /** Reads text of other processes that was not received. */

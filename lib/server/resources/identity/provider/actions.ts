@@ -151,7 +151,7 @@ export async function deleteDomain(tx: Tx, orgId: string, domain: string): Promi
 export async function addScimToken(tx: Tx, orgId: string) {
   const [used] = await tx.select({ n: count() }).from(scimTokens).where(eq(scimTokens.orgId, orgId));
   if ((used?.n ?? 0) >= maxScimTokens)
-    throw new AppError("conflict", `${maxScimTokens} SCIM tokens can be valid at a time. Revoke one first.`);
+    throw new AppError("conflict", `Only ${maxScimTokens} SCIM tokens can be valid at a time. Revoke one first.`);
   const { token, stored } = createScimToken();
   const id = newId("scimtoken");
   await tx.insert(scimTokens).values({ id, orgId, ...stored });
