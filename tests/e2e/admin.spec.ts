@@ -52,7 +52,7 @@ test("root finds an organization and sets its plan, closes an account and opens 
   const others = await other.newPage();
   const { email: grace } = await register(others, "Grace");
   const { email } = await register(page, "Root");
-  expect(admin("root", email)).toContain("is root");
+  expect(admin("root", email)).toContain("is now root");
   await page.goto("/welcome");
   await openMenu(page);
   await page.getByRole("menuitem", { name: "Administration" }).click();

@@ -85,7 +85,7 @@ test("files become a cited answer with nine interactions", async ({ page }) => {
   await page.getByRole("link", { name: "Muster guide" }).click();
   await page.getByRole("button", { name: "Retrieval settings of lease" }).click();
   const settings = page.getByRole("dialog", { name: "Retrieval settings" });
-  await expect(settings.getByText("Also changes 1 other agent or task.")).toBeVisible();
+  await expect(settings.getByText("These settings also apply to 1 other agent or task.")).toBeVisible();
   await settings.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Retrieval settings saved.")).toBeVisible();
   await page.getByRole("button", { name: "Start preview" }).click();
