@@ -27,6 +27,7 @@ test("the guides are read in order without signing in, with their pictures, in b
     const next = guides[i + 1];
     if (next) await page.getByRole("link", { name: `${next.title} →` }).click();
   }
+  await page.goto("/guide/operation");
   await page.getByRole("link", { name: "Back up", exact: true }).click();
   await expect(page).toHaveURL(/\/guide\/operation#back-up$/);
   await page.goto("/guide/nothing");
