@@ -60,7 +60,7 @@ test("a provider is connected, tested and required: members sign in with it, the
   await expect(section(page).getByText(/Complete a test sign-in/)).toBeVisible();
   await section(page).getByRole("switch", { name: "Required" }).click();
   await section(page).getByRole("button", { name: "Test sign-in" }).click();
-  await expect(page.getByText("The sign-in works. You can now require it.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Test sign-in successful. You can now require SSO.")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(/: Team Member/)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "Back to the organization" }).click();
