@@ -189,7 +189,7 @@ describe("Qdrant as the built-in store", () => {
     const { status, body } = await query(ada, datasourceId);
     expect([status, JSON.stringify(body)]).toEqual([
       400,
-      expect.stringContaining("isn't connected to the built-in vector DB"),
+      expect.stringContaining("is connected to a different built-in vector DB"),
     ]);
     provide(readyMark, true);
     provide("readiness", undefined);

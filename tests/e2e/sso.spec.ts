@@ -74,7 +74,7 @@ test("a provider is connected, tested and required: members sign in with it, the
   await theirs.getByRole("link", { name: "Continue with SSO" }).click();
   await theirs.getByLabel("Work email").fill("grace@unknown.example.test");
   await theirs.getByRole("button", { name: "Continue with SSO" }).click();
-  await expect(theirs.getByText(/No organization on this server signs in/)).toBeVisible();
+  await expect(theirs.getByText(/No organization on this server uses SSO for/)).toBeVisible();
   expect(await findViolations(theirs)).toEqual([]);
   await theirs.getByLabel("Work email").fill(person.email);
   await theirs.getByRole("button", { name: "Continue with SSO" }).click();
