@@ -9,7 +9,7 @@ const maxNamed = 5;
 
 export const vectorsCheck: Check = {
   name: "Vectors",
-  remedy: "Check that the vector store can be reached, and its settings.",
+  remedy: "Check the settings of the vector store, and that it can be reached.",
   run: (examination, signal) =>
     withDatabase(examination, (client) => compare(client, signal), "the vector store and its number of vectors"),
 };
