@@ -123,7 +123,7 @@ function Vectors({ vectors: { kind, place, problem } }: Pick<Health, "vectors">)
       title="Built-in vector DB"
       badge={problem === null ? state("success", "OK") : state("danger", "Unavailable")}
       facts={[
-        ["Type", kind === "qdrant" ? "Qdrant" : "Folder of this machine"],
+        ["Type", kind === "qdrant" ? "Qdrant" : "Folder on this machine"],
         [kind === "qdrant" ? "URL" : "Folder", place],
       ]}
     >

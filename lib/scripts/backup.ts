@@ -9,6 +9,7 @@ import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { env } from "@/lib/server/platform/env/env";
 import { fileStore } from "@/lib/server/platform/storage/file-store";
 import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { runScript } from "./command";
 
 const withoutFiles = "--without-files";
@@ -38,9 +39,10 @@ await runScript(async (args) => {
       ? "\nThe backup doesn't include APP_SECRET. Store it separately: the backup can't be used without it."
       : "";
     const vectors = VECTORS_URL
-      ? `\nThe backup doesn't include the vectors in Qdrant at ${VECTORS_URL}. Create a snapshot there, or index again after a restore.`
+      ? `\nThe backup doesn't include the vectors in Qdrant at ${VECTORS_URL}. Create a snapshot there, or reindex after a restore.`
       : "";
-    return `Backed up ${rows} rows from ${manifest.tables.length} tables and ${files} files to ${file} (${formatBytes(bytes)}).${note}${vectors}`;
+    const counts = `${pluralize(rows, "row")} from ${pluralize(manifest.tables.length, "table")} and ${pluralize(files, "file")}`;
+    return `Backed up ${counts} to ${file} (${formatBytes(bytes)}).${note}${vectors}`;
   } finally {
     await close();
   }

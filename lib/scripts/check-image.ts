@@ -28,7 +28,7 @@ async function waitUntilReady(): Promise<void> {
 async function checkPages(): Promise<void> {
   for (const path of paths) {
     const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
-    if (status !== 200) throw new Error(`${path} was answered with ${status}.`);
+    if (status !== 200) throw new Error(`${path} returned ${status}.`);
   }
 }
 

@@ -10,7 +10,7 @@ import { findBuildProblem } from "./build-stamp";
 const usage = `Usage: npm run doctor [-- --json]
 
 Checks settings, database, storage, vectors, mail, clock, disk, version and leftovers, and prints a remedy for each finding.
-Changes nothing, and works with and without running servers.
+Changes nothing, and works whether or not servers are running.
 
 Exit codes: 0 no problem, 1 a problem, 2 invalid usage.`;
 

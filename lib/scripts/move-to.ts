@@ -8,6 +8,7 @@ import { fileStore } from "@/lib/server/platform/storage/file-store";
 import { localFileStore } from "@/lib/server/platform/storage/stores/local-store";
 import { objectFileStore } from "@/lib/server/platform/storage/stores/object-store";
 import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { runScript } from "./command";
 import { moveVectorsTo } from "./move-vectors";
 
@@ -41,7 +42,7 @@ async function moveDatabase(url: string): Promise<string> {
     `Now set DATABASE_URL to the URL you entered (${decodeURI(target.href)}) and start Muster.`,
     ...(VECTORS_URL
       ? [
-          "Before the start, run npm run admin -- adopt-vectors there: the vectors in Qdrant are the embedded database's.",
+          "Before you start Muster, run npm run admin -- adopt-vectors with that DATABASE_URL: the vectors in Qdrant still belong to the embedded database.",
         ]
       : []),
     `Keep ${DATA_DIR}${APP_SECRET ? "" : ", which contains the secret of this data,"} and the uploads. Its embedded database is unchanged. Delete its postgres folder once everything works.`,
@@ -55,7 +56,7 @@ async function moveStorage(place: string): Promise<string> {
   const { files, copied, copiedBytes } = await moveFiles(from, to, print);
   const settings = url ? "set STORAGE_URL to the URL you entered" : `unset STORAGE_URL, set UPLOADS_DIR to ${to.place}`;
   return [
-    `${files} files are in ${to.place}: ${copied} were copied (${formatBytes(copiedBytes)}), and their sizes and checksums match.`,
+    `${pluralize(files, "file")} in ${to.place}, ${copied} copied (${formatBytes(copiedBytes)}). Sizes and checksums match.`,
     `If Muster was running, stop all its processes and run this command again. Then ${settings}, and start Muster.`,
     `The files in ${from.place} are unchanged. Delete them once everything works.`,
   ].join("\n");

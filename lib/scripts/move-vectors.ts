@@ -12,7 +12,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 const usage = `Usage:
   npm run move-to -- --vectors http://qdrant.example.com:6333   copy the vectors to Qdrant, with VECTORS_API_KEY
   npm run move-to -- --vectors local                            copy them into DATA_DIR
-  npm run move-to -- --vectors cancel                           give up an interrupted move`;
+  npm run move-to -- --vectors cancel                           cancel an interrupted move`;
 
 function toTarget(text: string): StoreLocation {
   if (text === "local") return { kind: "folder", folder: localFolder() };
@@ -33,7 +33,7 @@ export async function moveVectorsTo([target, ...more]: string[]): Promise<string
   const source = describeLocation(getLocation());
   const { datasources, vectors, incomplete } = await moveVectors(location, (line) => console.info(line));
   return [
-    `${pluralize(vectors, "vector")} of ${pluralize(datasources, "data source")} are now in ${describeLocation(location)}, and their counts match.`,
+    `Copied ${pluralize(vectors, "vector")} of ${pluralize(datasources, "data source")} to ${describeLocation(location)}. The counts match.`,
     ...(incomplete.length > 0
       ? [
           `${pluralize(incomplete.length, "data source")} lacked vectors before. Start Muster, then run npm run admin -- check-vectors reindex.`,

@@ -43,7 +43,7 @@ export async function startProcesses(count: number, host: string, port: string):
       return;
     }
     if (isEnding) return;
-    console.error(`The server process ${pid} has ended (${signal ?? code}). Another one is being started.`);
+    console.error(`Server process ${pid} exited (${signal ?? code}). Starting a replacement.`);
     await sleep(restartMs);
     if (!isEnding) cluster.fork();
   });

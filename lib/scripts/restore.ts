@@ -4,6 +4,7 @@ import { restore } from "@/lib/server/main/operations/restore";
 import { undoInterrupted } from "@/lib/server/main/operations/swap";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { env } from "@/lib/server/platform/env/env";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { runScript } from "./command";
 
 const usage = `Usage:
@@ -25,7 +26,7 @@ await runScript(async ([given, ...more]) => {
   const previous =
     aside.length > 0 ? `\nThe previous data is in ${aside.join(" and ")}. Delete it once everything works.` : "";
   const vectors = env().VECTORS_URL
-    ? "\nThe vectors in Qdrant are as they were. If they aren't those of this backup, run npm run admin -- adopt-vectors, then check-vectors reindex."
+    ? "\nThe vectors in Qdrant are unchanged. If they don't belong to this backup, run npm run admin -- adopt-vectors, then check-vectors reindex."
     : "";
-  return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${rows} rows, ${manifest.parts.join(", ")}.${previous}${vectors}`;
+  return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${pluralize(rows, "row")}, ${manifest.parts.join(", ")}.${previous}${vectors}`;
 });

@@ -69,7 +69,7 @@ test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_00
   await vectors.store.upsert(stored, [point(team, "chunk_1"), point(team, "chunk_2", { vector: at(40) })]);
   const file = join(temporaryFolder("archive"), "all.tar.gz");
   const made = await run("backup", live(), [file]);
-  expect(made.output).toMatch(/^Backed up \d+ rows from \d+ tables and \d+ files to \/\S+all\.tar\.gz \(/);
+  expect(made.output).toMatch(/^Backed up [\d,]+ rows from \d+ tables and \d+ files to \/\S+all\.tar\.gz \(/);
   expect(made.code).toBe(0);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   // Any tar reads it.

@@ -155,7 +155,10 @@ it("missing migrations, too little space and leftovers are found", async () => {
       "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
     );
     const { of } = await examine(folder, { DISK_RESERVE_MB: "999999999" });
-    expect(of("Database")[1]).toMatchObject({ state: "problem", found: expect.stringMatching(/^1 of \d+ migrations/) });
+    expect(of("Database")[1]).toMatchObject({
+      state: "problem",
+      found: expect.stringMatching(/^The database is missing 1 of \d+ migrations/),
+    });
     expect(of("Disk").map(({ state }) => state)).toEqual(["problem", "problem", "problem"]);
     expect(of("Leftovers")).toEqual([
       expect.objectContaining({

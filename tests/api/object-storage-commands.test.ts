@@ -118,13 +118,13 @@ it("a move that is killed continues where it was, there and back", { timeout: 12
   // One that is there only in part counts as not there.
   writeFileSync(s3.fileOf(`moved/${stored()[0]}`), "part");
   const next = await run("move-to", variables.DATA_DIR, args, { ...variables, UPLOADS_DIR: folder });
-  expect(next.output).toContain(`60 files are in s3://files/moved: ${60 - before + 1} were copied`);
+  expect(next.output).toContain(`60 files in s3://files/moved, ${60 - before + 1} copied`);
   expect(next.output).toContain("set STORAGE_URL to the URL you entered");
   expectFiles("moved", files);
 
   const back = temporaryFolder("back");
   const returned = await run("move-to", variables.DATA_DIR, ["--storage", back], { ...variables, ...on("moved") });
-  expect(returned.output).toContain(`60 files are in ${back}: 60 were copied`);
+  expect(returned.output).toContain(`60 files in ${back}, 60 copied`);
   for (const [key, content] of files) expect(readFileSync(join(back, key)).equals(content)).toBe(true);
   const again = await run("move-to", variables.DATA_DIR, ["--storage", "s3://"], variables);
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining("The target must name a bucket") });
@@ -139,6 +139,6 @@ it("a restore keeps files with other content, and says so", async () => {
   await store.put(path, "other");
   const entry = { name: `uploads/${path}`, size: content?.length ?? 0, sha256: "0".repeat(64) };
   const restoring = uploadRestored({ entries: [entry] }, folder, store);
-  await expect(restoring).rejects.toThrow(`${path} in s3://files/others has other content than in the backup`);
+  await expect(restoring).rejects.toThrow(`${path} in s3://files/others has different content than in the backup`);
   expect(Buffer.from(await store.bytes(path)).toString()).toBe("other");
 });

@@ -100,7 +100,7 @@ describe("an issuer", () => {
 
   it("without what sign-in needs is refused with what is missing", async () => {
     issuer.describe({ jwks_uri: undefined });
-    await expectIssue(issuer.issuer, /doesn't name its jwks_uri/);
+    await expectIssue(issuer.issuer, /is missing jwks_uri/);
     issuer.describe({});
   });
 

@@ -273,7 +273,7 @@ describe("required sign-in", () => {
     const transfer = { token: ada.token, params: { resourceSlug: ada.slug }, body: { memberId: graces?.id } };
     expect(await callAs(orgs.transfer, transfer)).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining("needs a password first") },
+      body: { error: expect.stringContaining("must set a password first") },
     });
     // The way back.
     const back = await expectOk(login(ada));

@@ -72,22 +72,22 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   [
     "401",
     (response) => response.writeHead(401, { "content-type": "text/plain" }).end("unknown key abcdefghijklmnop"),
-    "The collector rejected the credentials (401). Check the headers. It said: unknown key [secret]",
+    "The collector rejected the credentials (401). Check the headers. The collector reported: unknown key [secret]",
   ],
   [
     "404",
     (response) => response.writeHead(404).end(),
-    "The server has no OpenTelemetry endpoint at this address (404). Check the address; /v1/traces is appended to it.",
+    "The server has no OpenTelemetry endpoint at this URL (404). Check the endpoint; /v1/traces is appended to it.",
   ],
   [
     "a page",
     (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>"),
-    "127.0.0.1:PORT responded, but not like an OpenTelemetry collector. Check the address.",
+    "127.0.0.1:PORT responded, but not like an OpenTelemetry collector. Check the endpoint.",
   ],
   [
     "garbage",
     (response) => response.writeHead(200, protobuf).end(Buffer.from([10, 255, 255, 255, 255])),
-    "127.0.0.1:PORT responded, but not like an OpenTelemetry collector. Check the address.",
+    "127.0.0.1:PORT responded, but not like an OpenTelemetry collector. Check the endpoint.",
   ],
   [
     "a partial refusal",

@@ -37,9 +37,9 @@ it("a second machine with a folder of its own is told where the vectors are, and
   const [other, copied, beside] = await Promise.all([refused(second), refused(copy), begin(first)]);
   expect(other).toContain(`The vectors of this database are in the folder ${join(first, "vectors")} on `);
   expect(other).toContain(`but this process uses the folder ${join(second, "vectors")} on `);
-  expect(other).toMatch(/which has none\. .*VECTORS_URL.*adopt-vectors/);
+  expect(other).toMatch(/which has no vectors\. .*VECTORS_URL.*adopt-vectors/);
   expect(other).not.toMatch(/^\s+at /m);
-  expect(copied).toContain("a copy that would no longer change with it");
+  expect(copied).toContain("a copy that would no longer be kept in sync");
   // Any number of processes work in the same folder.
   await expect.poll(beside.output, { timeout: 60_000 }).toContain("Muster has started");
 });

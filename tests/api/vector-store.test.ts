@@ -189,13 +189,13 @@ describe("Qdrant as the built-in store", () => {
     const { status, body } = await query(ada, datasourceId);
     expect([status, JSON.stringify(body)]).toEqual([
       400,
-      expect.stringContaining("isn't connected to the built-in vector DB"),
+      expect.stringContaining("is connected to a different built-in vector DB"),
     ]);
     provide(readyMark, true);
     provide("readiness", undefined);
     provide("database-listener", undefined);
     expect((await readiness()).status).toBe("vectors");
-    await expect(claimStore(db)).rejects.toThrow(/but this process uses Qdrant at .*, which has none/);
+    await expect(claimStore(db)).rejects.toThrow(/but this process uses Qdrant at .*, which has no vectors/);
     expect(await adoptStore(db)).toBe(`Qdrant at ${qdrant.url}`);
     const { differing } = await checkVectors(db);
     expect(differing.map((one) => one.datasourceId)).toContain(datasourceId);
@@ -257,7 +257,7 @@ describe("a start", () => {
     const mark = setInterval(() => void markSeen(db), 500);
     await markSeen(db);
     await expect(claimStore(db).finally(() => clearInterval(mark))).rejects.toThrow(
-      "a copy that would no longer change with it",
+      "a copy that would no longer be kept in sync",
     );
     await db.delete(settings).where(eq(settings.name, "vector-store-seen"));
     await claimStore(db);

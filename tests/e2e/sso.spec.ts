@@ -62,7 +62,7 @@ test("a provider is connected, tested and required: members sign in with it, the
   await expect(section(page).getByText(/Complete a test sign-in/)).toBeVisible();
   await section(page).getByRole("switch", { name: "Required" }).click();
   await section(page).getByRole("button", { name: "Test sign-in" }).click();
-  await expect(page.getByText("The sign-in works. You can now require it.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Test sign-in successful. You can now require SSO.")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(/: Team Member/)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "Back to the organization" }).click();
@@ -76,7 +76,7 @@ test("a provider is connected, tested and required: members sign in with it, the
   await theirs.getByRole("link", { name: "Continue with SSO" }).click();
   await theirs.getByLabel("Work email").fill("grace@unknown.example.test");
   await theirs.getByRole("button", { name: "Continue with SSO" }).click();
-  await expect(theirs.getByText(/No organization on this server signs in/)).toBeVisible();
+  await expect(theirs.getByText(/No organization on this server uses SSO for/)).toBeVisible();
   expect(await findViolations(theirs)).toEqual([]);
   await theirs.getByLabel("Work email").fill(person.email);
   await theirs.getByRole("button", { name: "Continue with SSO" }).click();

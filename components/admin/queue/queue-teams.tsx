@@ -14,7 +14,7 @@ export function QueueTeams({ teams }: Pick<QueueFigures, "teams">) {
             <TableHead>Team</TableHead>
             <TableHead className="text-right">Queued</TableHead>
             <TableHead className="text-right">Running</TableHead>
-            <TableHead className="text-right">Waiting</TableHead>
+            <TableHead className="text-right">Needs response</TableHead>
             <TableHead>Oldest queued</TableHead>
           </TableRow>
         </TableHeader>

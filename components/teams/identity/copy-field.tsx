@@ -11,13 +11,11 @@ interface CopyFieldProps {
 /** A text to be entered somewhere else. */
 export function CopyField({ label, value, help }: CopyFieldProps) {
   return (
-    <div className="flex items-end gap-2">
-      <div className="min-w-0 flex-1">
-        <Field label={label} help={help}>
-          <Input readOnly value={value} onFocus={({ target }) => target.select()} />
-        </Field>
+    <Field label={label} help={help}>
+      <div className="flex items-center gap-2">
+        <Input readOnly value={value} className="min-w-0 flex-1" onFocus={({ target }) => target.select()} />
+        <CopyButton text={value} label={`Copy ${label}`} variant="outline" />
       </div>
-      <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} variant="outline" className={help && "mb-7"} />
-    </div>
+    </Field>
   );
 }

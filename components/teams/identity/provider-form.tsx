@@ -71,10 +71,10 @@ export function ProviderForm({ slug, view, disabledReason }: ProviderFormProps) 
           )}
         </FormField>
       </div>
-      <CopyField label="Redirect URI" value={redirectUri} help="Enter it at your provider." />
+      <CopyField label="Redirect URI" value={redirectUri} help="Enter this URL in your identity provider's settings." />
       <Field
         label="Additional scopes"
-        help="Separated by spaces. Some providers send groups only for a scope such as groups."
+        help="Separated by spaces. Some providers send groups only if you request a scope such as “groups”."
         error={formState.errors.scopes?.message}
       >
         <Input {...register("scopes")} autoComplete="off" readOnly={isReadOnly} />
@@ -84,7 +84,7 @@ export function ProviderForm({ slug, view, disabledReason }: ProviderFormProps) 
         control={control}
         name="required"
         label="Required"
-        help="Members can use this organization only after signing in with the provider. The owner can always sign in with a password. Needs a test sign-in first."
+        help="Members can use this organization only after signing in with the provider. The owner can always sign in with a password. Requires a successful test sign-in."
       >
         {({ value, onChange }) => <Switch checked={value} disabled={isReadOnly} onCheckedChange={onChange} />}
       </FormField>

@@ -28,8 +28,9 @@ export function RuleList({ form, teams, isReadOnly }: RuleListProps) {
       <div className="grid gap-0.5">
         <h3 className="font-medium text-label">Rules</h3>
         <p className="max-w-reading text-muted text-secondary">
-          Roles by claims, evaluated at each sign-in. Of several rules for one team, the first that matches applies.
-          Leave the claim empty to include everyone who signs in. Groups sent by SCIM count as the claim groups.
+          Rules assign roles based on claims and are evaluated at each sign-in. If several rules for a team match, the
+          first one applies. Leave the claim empty to include everyone who signs in. Groups sent through SCIM are
+          treated as the “groups” claim.
         </p>
       </div>
       {fields.map((field, i) => {

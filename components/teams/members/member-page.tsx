@@ -55,6 +55,6 @@ function findFixedReason({ role, memberId, byProvider }: Member, ownId: string |
   if (role === "Owner") return "An owner's permissions can't be changed.";
   if (memberId === ownId) return "You can't change your own permissions. Ask another admin.";
   return byProvider
-    ? "Set by the identity provider. Change its rules on the organization page, or the person's groups there."
+    ? "Set by the identity provider. Change the rules on the organization page, or the person's groups in the identity provider."
     : undefined;
 }

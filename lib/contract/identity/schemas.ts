@@ -32,7 +32,7 @@ const ruleField = z
   .refine(({ claim, value }) => claim === null || value !== "", { path: ["value"], message: "Enter a value." })
   .refine(({ teamId, role }) => (teamId === null) === role.startsWith("Org "), {
     path: ["role"],
-    message: "Choose a role of the team, or of the organization without a team.",
+    message: "Choose a team role, or an organization role if no team is selected.",
   });
 
 export const providerForm = z.object({

@@ -5,12 +5,13 @@ export const samples = defineCalls<typeof shapes>()("samples", {
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/sample/add",
-    summary: "Add the sample: a chat app whose agent answers from a guide, on the offline model",
+    summary: "Add the sample: a chat app whose agent answers from a guide, on the offline demo model",
   },
   prepare: {
     method: "POST",
     path: "/:resourceSlug/forms/sample/template",
-    summary: "Create a template's requirements: its sample documents and, if the team has no model, the offline model",
+    summary:
+      "Create a template's requirements: its sample documents and, if the team has no model, the offline demo model",
   },
   ask: {
     method: "POST",

@@ -2,14 +2,18 @@ import { defineCalls } from "../base/endpoint";
 import type { shapes } from "./schemas";
 
 export const scim = defineCalls<typeof shapes>()("scim", {
-  config: { method: "GET", path: "/scim/v2/ServiceProviderConfig", summary: "SCIM: get what the server supports" },
-  resourceTypes: { method: "GET", path: "/scim/v2/ResourceTypes", summary: "SCIM: list the types of resources" },
+  config: {
+    method: "GET",
+    path: "/scim/v2/ServiceProviderConfig",
+    summary: "SCIM: get the service provider configuration",
+  },
+  resourceTypes: { method: "GET", path: "/scim/v2/ResourceTypes", summary: "SCIM: list resource types" },
   resourceType: {
     method: "GET",
     path: "/scim/v2/ResourceTypes/:resourceType",
-    summary: "SCIM: get a type of resource",
+    summary: "SCIM: get a resource type",
   },
-  schemas: { method: "GET", path: "/scim/v2/Schemas", summary: "SCIM: list the schemas" },
+  schemas: { method: "GET", path: "/scim/v2/Schemas", summary: "SCIM: list schemas" },
   schema: { method: "GET", path: "/scim/v2/Schemas/:schema", summary: "SCIM: get a schema" },
   listUsers: { method: "GET", path: "/scim/v2/Users", summary: "SCIM: list or find users" },
   getUser: { method: "GET", path: "/scim/v2/Users/:scimUserId", summary: "SCIM: get a user" },

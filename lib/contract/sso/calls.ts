@@ -15,6 +15,6 @@ export const sso = defineCalls<typeof shapes>()("sso", {
   link: {
     method: "POST",
     path: "/forms/account/sso/link",
-    summary: "Link an existing account to a person at the identity provider, and sign in",
+    summary: "Link an existing account to an identity provider user, and sign in",
   },
 });

@@ -27,7 +27,7 @@ ${lines.join("\n")}
   ${"--version".padEnd(column)} show the version of Muster
   ${"help".padEnd(column)} show this help
 
-Exit codes: 0 success, 1 failure, 2 invalid command.`;
+Exit codes: 0 success, 1 failure, 2 invalid usage.`;
 
 const isHelp = (args: string[]): boolean => args[0] === "help" || args.some((arg) => arg === "--help" || arg === "-h");
 

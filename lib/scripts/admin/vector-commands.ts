@@ -22,7 +22,7 @@ function formatDifferences({ differing }: VectorCheck): string {
 export const vectorCommands: Record<string, AdminCommand> = {
   "check-vectors": {
     takes: "[reindex]",
-    does: "compare the vectors of each data source with its text; index those again that differ",
+    does: "compare the vectors of each data source with its text; reindex: also reindex the data sources that differ",
     run: async (db, args) => {
       const [action] = requireArguments(args, 0, 1);
       if (action !== undefined && action !== "reindex") throw new UsageError();
@@ -30,23 +30,23 @@ export const vectorCommands: Record<string, AdminCommand> = {
       if (check.problem !== null) throw new RefusedError(check.problem);
       if (check.differing.length === 0) return summarize(check);
       const text = `${summarize(check)}\n\n${formatDifferences(check)}\n`;
-      if (!action) throw new RefusedError(`${text}\nTo index them again: npm run admin -- check-vectors reindex`);
+      if (!action) throw new RefusedError(`${text}\nTo reindex them: npm run admin -- check-vectors reindex`);
       await reindexDatasources(
         db,
         check.differing.map(({ datasourceId }) => datasourceId),
       );
-      return `${text}\nWorkers index them again. Until then, searches in them find keywords only.`;
+      return `${text}\nWorkers are reindexing them. Until this is done, searches in them match keywords only.`;
     },
   },
   "adopt-vectors": {
     takes: "",
-    does: "use the configured vector store from now on, although the database knows another one",
+    does: "use the configured vector store from now on, even if the database records a different one",
     run: async (db, args) => {
       requireArguments(args, 0);
       const place = await adoptStore(db);
       const check = await checkVectors(db);
       const next = check.problem ?? summarize(check);
-      const remedy = check.differing.length > 0 ? "\nTo index them again: npm run admin -- check-vectors reindex" : "";
+      const remedy = check.differing.length > 0 ? "\nTo reindex them: npm run admin -- check-vectors reindex" : "";
       return `The vectors of this database are now in ${place}.\n${next}${remedy}`;
     },
   },

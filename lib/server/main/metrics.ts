@@ -74,7 +74,7 @@ function listReadings({ db, pool }: Database, version: string): Reading[] {
     gauge("sockets", "Open live connections.", () => getProvided<SocketServer>("io")?.engine.clientsCount ?? 0),
     gauge("event_streams", "Open event streams.", countAllStreams),
     gauge("mails_in_flight", "Emails being sent or retried.", countMailsInFlight),
-    gauge("mails_outbox", "Emails in the outbox of this machine.", countOutbox),
+    gauge("mails_outbox", "Emails in this machine's outbox.", countOutbox),
     counter("telemetry_spans_sent_total", "Spans delivered to collectors.", () => deliveries().sent),
     counter(
       "telemetry_spans_dropped_total",

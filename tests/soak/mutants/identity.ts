@@ -16,17 +16,17 @@ export const identityMutants: Mutant[] = [
   ...mutantsOf(
     `${identity}/provider/actions.ts`,
     [sso, "needs a test first"],
-    ["an untested identity provider can be required", "checkRequirable", never("if 1"), "ad6adf1b3f"],
+    ["an untested identity provider can be required", "checkRequirable", never("if 1"), "ad6adf3c44"],
   ),
   ...mutantsOf(
     `${identity}/provider/actions.ts`,
     [sso, "no other issuer"],
-    ["a client secret is sent to another issuer", "checkSecret", never("if 1"), "6605e773c3"],
+    ["a client secret is sent to another issuer", "checkSecret", never("if 1"), "6605e7fc91"],
   ),
   ...mutantsOf(
     `${identity}/provider/actions.ts`,
     [sso, "route a domain"],
-    ["a domain needs no TXT record", "checkProof", always("if 1"), "ee5b19aab7"],
+    ["a domain needs no TXT record", "checkProof", always("if 1"), "ee5b196ec3"],
     ["two organizations verify one domain", "verifyDomain", never("if 1"), "ac63638deb"],
   ),
   ...mutantsOf(
@@ -42,7 +42,7 @@ export const identityMutants: Mutant[] = [
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,
     [sso, "outside the verified domains"],
-    ["a provider signs in addresses of any domain", "requireOwnAddress", always("if 2"), "77f7bf7cd5"],
+    ["a provider signs in addresses of any domain", "requireOwnAddress", always("if 2"), "77f7bf514b"],
   ),
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,
@@ -52,12 +52,12 @@ export const identityMutants: Mutant[] = [
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,
     [sso, "removed member"],
-    ["a removed member returns by signing in", "admitMember", never("if 3"), "45803a40d4"],
+    ["a removed member returns by signing in", "admitMember", never("if 3"), "45803afa2c"],
   ),
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,
     [scim, "keeps it from signing in"],
-    ["a deactivated person signs in", "admitMember", never("if 1"), "77f7bf40d4"],
+    ["a deactivated person signs in", "admitMember", never("if 1"), "77f7bffa2c"],
   ),
   ...mutantsOf(
     `${identity}/scim/deprovision.ts`,

@@ -37,12 +37,12 @@ export const bucketMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/operations/upload-restored.ts`,
     [commands, "a backup has the files"],
-    ["a restore takes other content for its own", "uploadRestored", drop("if 2"), "a2745370dd"],
+    ["a restore takes other content for its own", "uploadRestored", drop("if 2"), "759027f888"],
   ),
   ...mutantsOf(
     `${server}/main/operations/move-files.ts`,
     [commands, "a move that is killed"],
-    ["a move that is repeated copies everything", "copyFile", drop("if 2"), "017f912839"],
+    ["a move that is repeated copies everything", "copyFile", drop("if 2"), "017f910fd6"],
     ["a partial file counts as moved", "isSame", drop("comparison 1"), "24549fff45"],
   ),
   ...mutantsOf(

@@ -14,8 +14,8 @@ export const telemetryMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/telemetry/actions.ts`,
     [settings, "keeps headers"],
-    ["a collector's headers follow to another address", "mergeHeaders", drop("if 1"), "bf6d1af8b8"],
-    ["a collector's headers replace those of HTTP", "mergeHeaders", drop("if 2"), "ad2d71f8b8"],
+    ["a collector's headers follow to another address", "mergeHeaders", drop("if 1"), "cc43a8fda8"],
+    ["a collector's headers replace those of HTTP", "mergeHeaders", drop("if 2"), "f7973afda8"],
   ),
   ...mutantsOf(
     `${server}/platform/telemetry/span-queue.ts`,

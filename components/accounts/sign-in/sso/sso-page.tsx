@@ -60,7 +60,7 @@ function SsoStart({ orgId, goto }: { orgId: string | undefined; goto: string | u
   return (
     <BareCard
       title="Sign in with SSO"
-      text="Your organization's identity provider is found by your email domain."
+      text="We use your email domain to find your organization's identity provider."
       footer={back}
     >
       <form className="flex flex-col gap-4" {...form.props(({ email }) => begin({ email }))}>

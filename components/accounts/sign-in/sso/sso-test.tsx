@@ -13,14 +13,14 @@ export function SsoTest({ test }: { test: TestResult }) {
     { name: "Email", values: [email ?? "None, or not verified"] },
     ...claims.filter(({ name }) => !["iss", "sub", "aud", "email", "email_verified"].includes(name)),
     {
-      name: "Roles by the rules",
+      name: "Assigned roles",
       values: roles.length > 0 ? roles.map(({ place, role }) => `${place}: ${role}`) : ["None"],
     },
   ];
   return (
     <BareCard title="Test sign-in">
       <div className="flex flex-col gap-4">
-        <Banner tone="success">The sign-in works. You can now require it.</Banner>
+        <Banner tone="success">Test sign-in successful. You can now require SSO.</Banner>
         <dl className="grid gap-2">
           {facts.map(({ name, values }) => (
             <div key={name} className="grid gap-0.5">

@@ -38,7 +38,7 @@ export async function requireScimCaller(db: Db, request: Request): Promise<ScimC
         .innerJoin(orgs, and(eq(orgs.id, scimTokens.orgId), isNull(orgs.dateDeleted)))
         .where(eq(scimTokens.hash, hashToken(token)))
     : [];
-  if (!row) throw new AppError("unauthorized", "Send a valid SCIM token of the organization.");
+  if (!row) throw new AppError("unauthorized", "Send a valid SCIM token for the organization.");
   const { id, orgId, prefix, lastUsed } = row.token;
   const now = new Date();
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)

@@ -78,7 +78,7 @@ function toOperation(call: ShapedEndpoint): Json {
   const right = call.permission === undefined ? undefined : permissionEntry(call.permission);
   const needs = {
     public: "API keys aren't accepted.",
-    scim: "Requires a SCIM token of the organization.",
+    scim: "Requires a SCIM token for the organization.",
     account: sessionOnly,
     team: sessionOnly,
     root: sessionOnly,
@@ -109,7 +109,7 @@ const securitySchemes = {
   scimToken: {
     type: "http",
     scheme: "bearer",
-    description: "A SCIM token of an organization, created on its page.",
+    description: "A SCIM token for an organization, created on its Organization page.",
   },
   apiKey: {
     type: "http",

@@ -29,6 +29,7 @@ export const tagNames: Record<string, string> = {
   reference: "API reference",
   registration: "Registration",
   samples: "Samples",
+  scim: "SCIM",
   security: "Account security",
   scim: "SCIM",
   sessions: "Sessions",

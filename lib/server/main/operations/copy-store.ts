@@ -32,9 +32,7 @@ async function requireSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free - bytes < reserveBytes)
-    throw new Error(
-      `Files from storage need more disk space than the ${formatBytes(free)} that are free in ${folder}.`,
-    );
+    throw new Error(`Files from storage need more disk space than the ${formatBytes(free)} that is free in ${folder}.`);
 }
 
 /** Like `linkTree`, for files that are not on this machine: copies them into a folder, which its owner removes. */

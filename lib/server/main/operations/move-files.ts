@@ -59,8 +59,7 @@ async function copyFile(from: FileStore, to: FileStore, key: string, path: strin
   const sha256 = await hashFile(path, "hex");
   await to.putFile(key, path);
   const after = await to.stat(key);
-  if (!after || !isSame({ size, sha256 }, after))
-    throw new Error(`${key} did not arrive in ${to.place} as it was sent.`);
+  if (!after || !isSame({ size, sha256 }, after)) throw new Error(`${key} was not copied correctly to ${to.place}.`);
   return size;
 }
 

@@ -85,7 +85,7 @@ async function resume(db: Db, to: BuiltinStore, place: string): Promise<MoveReco
 async function begin(db: Db, to: BuiltinStore, place: string): Promise<MoveRecord> {
   if ((await to.readIdentity()) || !(await to.isEmpty()))
     throw new Error(
-      `There are already vectors in ${place}, of an earlier time or of another database. Remove them, or use another store.`,
+      `There are already vectors in ${place}, from an earlier time or from another database. Remove them, or use another store.`,
     );
   const { id, inode } = await to.writeIdentity(randomBytes(16).toString("hex"), await getDatabaseId(db));
   const move = { id, inode, place, datasourceId: "", documentId: "" };

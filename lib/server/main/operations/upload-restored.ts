@@ -19,6 +19,6 @@ export async function uploadRestored(
     const known = await store.stat(path);
     if (!known) return store.putFile(path, join(folder, path));
     if (known.size !== size || (known.sha256 ?? sha256) !== sha256)
-      throw new Error(`${path} in ${store.place} has other content than in the backup. Restore to another prefix.`);
+      throw new Error(`${path} in ${store.place} has different content than in the backup. Restore to another prefix.`);
   });
 }

@@ -11,7 +11,7 @@ export function handleMetrics(request: IncomingMessage, response: ServerResponse
   if (request.url?.split("?", 1)[0] !== "/metrics") return false;
   request.resume();
   respond(request, response).catch((error: unknown) => {
-    log().error({ err: error }, "metrics could not be printed");
+    log().error({ err: error }, "metrics could not be rendered");
     response.destroy();
   });
   return true;

@@ -22,7 +22,8 @@ export async function listProcess(db: Db, url: string): Promise<() => Promise<vo
       .onConflictDoUpdate({ target: processes.id, set: { until: listedFor } });
   };
   await write();
-  const renew = () => write().catch((err: unknown) => log().warn({ err }, "this process could not be listed"));
+  const renew = () =>
+    write().catch((err: unknown) => log().warn({ err }, "this process could not be registered for request forwarding"));
   const timer = setInterval(() => void renew(), renewMs).unref();
   return async () => {
     clearInterval(timer);

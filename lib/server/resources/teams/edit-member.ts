@@ -69,7 +69,7 @@ export async function editMember(
   if (member.byProvider)
     throw new AppError(
       "conflict",
-      "These permissions are set by the identity provider. Change its rules, or the person's groups there.",
+      "These permissions are set by the identity provider. Change the organization's rules, or the person's groups in the identity provider.",
     );
   const edit: Edit = {
     scope,

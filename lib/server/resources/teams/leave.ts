@@ -81,7 +81,7 @@ export async function requireWayBack(tx: Tx, orgId: string, { memberId, name }: 
   if (org?.required && next?.password === null)
     throw new AppError(
       "conflict",
-      `${name} needs a password first, because this organization requires its identity provider.`,
+      `${name} must set a password first, because this organization requires signing in with its identity provider.`,
     );
 }
 

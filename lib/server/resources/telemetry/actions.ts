@@ -22,12 +22,12 @@ export function mergeHeaders(
   const stored = row ? openHeaders(row) : "";
   const keeps = stored !== "" && (headers === undefined || isMaskOf(headers, stored));
   if (keeps && row?.endpoint !== endpoint)
-    throw invalidField("headers", "Enter the headers again, because the address has changed.");
+    throw invalidField("headers", "Enter the headers again, because the endpoint has changed.");
   const merged = keeps ? stored : (headers ?? "");
   if (!parseHeaders(merged))
     throw invalidField(
       "headers",
-      "Enter up to 20 lines such as “Authorization: Bearer …”, without headers of HTTP itself.",
+      "Enter up to 20 headers, one per line, such as “Authorization: Bearer …”. Connection headers can't be set.",
     );
   return merged;
 }

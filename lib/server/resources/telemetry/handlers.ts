@@ -35,7 +35,7 @@ implement(contract, {
     return {};
   },
   test: async ({ ctx, body }) => {
-    if (body.endpoint === "") throw invalidField("endpoint", "Enter the address.");
+    if (body.endpoint === "") throw invalidField("endpoint", "Enter the endpoint.");
     const lines = mergeHeaders(await findTelemetry(ctx.db, ctx.team.orgId), body);
     return testCollector({ endpoint: body.endpoint, headers: parseHeaders(lines) ?? {} });
   },

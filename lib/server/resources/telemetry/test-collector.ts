@@ -21,7 +21,7 @@ export async function testCollector(recipient: Recipient): Promise<TestResult> {
     if (response.status >= 300) return { ok: false, message: describeRefusal(host, recipient, response) };
     const partial = readTraceResponse(response);
     if (partial === undefined)
-      return { ok: false, message: `${host} responded, but not like an OpenTelemetry collector. Check the address.` };
+      return { ok: false, message: `${host} responded, but not like an OpenTelemetry collector. Check the endpoint.` };
     if (partial.rejected > 0) {
       const reason = partial.message ? `: ${clean(partial.message, recipient)}` : "";
       return { ok: false, message: `The collector rejected the test span${reason}.` };
@@ -37,8 +37,8 @@ export async function testCollector(recipient: Recipient): Promise<TestResult> {
 const remedies: Record<number, string> = {
   401: "The collector rejected the credentials (401). Check the headers.",
   403: "The collector doesn't allow this with these credentials (403). Check the headers.",
-  404: "The server has no OpenTelemetry endpoint at this address (404). Check the address; /v1/traces is appended to it.",
-  405: "The server has no OpenTelemetry endpoint at this address (405). Check the address; /v1/traces is appended to it.",
+  404: "The server has no OpenTelemetry endpoint at this URL (404). Check the endpoint; /v1/traces is appended to it.",
+  405: "The server has no OpenTelemetry endpoint at this URL (405). Check the endpoint; /v1/traces is appended to it.",
   415: "The collector doesn't accept OTLP in protobuf (415).",
   429: "The collector is limiting requests (429). Try again later.",
 };
@@ -47,7 +47,7 @@ function describeRefusal(host: string, recipient: Recipient, { status, contentTy
   const sentence = remedies[status] ?? `${host} responded with an error (${status}).`;
   const isText = /^(application\/json|text\/plain)\b/i.test(contentType);
   const answer = isText ? clean(new TextDecoder().decode(body), recipient) : "";
-  return answer ? `${sentence} It said: ${answer}` : sentence;
+  return answer ? `${sentence} The collector reported: ${answer}` : sentence;
 }
 
 /** One line of a foreign text, without the headers' values. */

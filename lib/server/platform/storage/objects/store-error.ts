@@ -26,7 +26,7 @@ const passing: readonly Kind[] = ["slow", "unreachable", "failed"];
 const fullText =
   "File storage is full, so files can't be saved right now. Nothing was changed. Delete what you don't need, or ask the server administrator for more space.";
 const brokenText =
-  "File storage isn't responding properly. Nothing was changed. Try again in a few seconds; if it persists, ask the server administrator.";
+  "File storage isn't responding properly. Nothing was changed. Try again in a few seconds. If the problem persists, contact the server administrator.";
 const retrySeconds = 5;
 
 /** A failed request to object storage. The message is for the administrator. */

@@ -105,7 +105,7 @@ export function objectFileStore(url: StorageUrl): FileStore {
     const probe = async () => {
       await put(key, "Muster");
       await removeOldProbes();
-      if (Buffer.from(await bytes(key)).toString() !== "Muster") throw new Error(`${place} returns other content.`);
+      if (Buffer.from(await bytes(key)).toString() !== "Muster") throw new Error(`${place} returns different content.`);
       await remove(key);
     };
     const isTemporary = (error: unknown) => findStoreError(error)?.passes === true;

@@ -22,7 +22,9 @@ export function checkSecret(before: ProviderRow | undefined, form: ProviderForm)
   if (form.clientSecret === undefined && isOtherClient(before, form))
     throw invalidField(
       "clientSecret",
-      before ? "Enter the secret again for the changed client." : "Enter the client secret.",
+      before
+        ? "Enter the client secret again, because the issuer or client ID has changed."
+        : "Enter the client secret.",
     );
 }
 
@@ -66,7 +68,10 @@ async function checkRequirable(tx: Tx, orgId: string, tested: Date | null): Prom
     .innerJoin(accounts, eq(accounts.id, orgs.ownerId))
     .where(eq(orgs.id, orgId));
   if (!owner?.passwordHash)
-    throw invalidField("required", `${owner?.name} owns the organization and needs a password first, as a way back.`);
+    throw invalidField(
+      "required",
+      `${owner?.name} owns the organization and must set a password first, so they can still sign in if the identity provider fails.`,
+    );
 }
 
 async function checkRules(tx: Reader, orgId: string, { rules }: ProviderForm): Promise<void> {
@@ -120,8 +125,8 @@ export function checkProof(domain: string, proof: string, found: readonly string
   throw invalidField(
     "domain",
     found.length > 0
-      ? `${name} has a TXT record with another value. DNS changes can take an hour to arrive.`
-      : `${name} has no TXT record yet. DNS changes can take an hour to arrive.`,
+      ? `${name} has a TXT record with another value. DNS changes can take up to an hour to propagate.`
+      : `${name} has no TXT record yet. DNS changes can take up to an hour to propagate.`,
   );
 }
 

@@ -60,7 +60,11 @@ function checkMetadata(config: Configuration, server: URL): void {
   if (new URL(issuer).href !== server.href)
     throw invalidField("issuer", `This provider's issuer is ${issuer.slice(0, 200)}. Enter exactly that URL.`);
   const missing = (["authorization_endpoint", "token_endpoint", "jwks_uri"] as const).find((name) => !metadata[name]);
-  if (missing) throw invalidField("issuer", `${server.host} doesn't name its ${missing}, which sign-in needs.`);
+  if (missing)
+    throw invalidField(
+      "issuer",
+      `The OpenID configuration of ${server.host} is missing ${missing}, which sign-in requires.`,
+    );
 }
 
 const notConform = "didn't return an OpenID configuration. Check the issuer's URL.";

@@ -20,7 +20,7 @@ export const buildConfig = () => ({
     {
       type: "oauthbearertoken",
       name: "OAuth Bearer Token",
-      description: "A SCIM token that is created on the organization's page.",
+      description: "A SCIM token for an organization, created on its Organization page.",
       primary: true,
     },
   ],

@@ -54,7 +54,7 @@ function readCompared(condition: string): string {
 export function readText(value: unknown, path: string): string | null {
   if (value === undefined || value === null || value === "") return null;
   if (typeof value === "string") return value;
-  throw createScimError("invalid", "invalidValue", `The value of ${path} must be a text.`);
+  throw createScimError("invalid", "invalidValue", `The value of ${path} must be a string.`);
 }
 
 /** Identity providers also send booleans as text, and in a list or an object. */

@@ -9,7 +9,7 @@ import { findAccountByEmail } from "../../../access/accounts/queries";
 import { implement, type PlainDb, type PublicContext } from "../../../access/calls/implement";
 import type { accounts } from "../../../platform/db/tables/accounts";
 import { orgs } from "../../../platform/db/tables/teams";
-import { AppError, invalidField, notFound } from "../../../platform/errors/errors";
+import { AppError, invalidField } from "../../../platform/errors/errors";
 import { pickClaims } from "../members/rules";
 import { findProvider, findProviderByDomain, getProvider, type ProviderRow, toDomain } from "../provider/queries";
 import { beginSso, clearLinkTicket, createLinkTicket, readLinkTicket, ssoFlow } from "./flow";
@@ -26,8 +26,8 @@ async function findSsoProvider({ db }: Context, email: string | undefined, orgId
   const domain = email && toDomain(email);
   const provider = domain ? await findProviderByDomain(db, domain) : await findProvider(db, orgId ?? "");
   if (provider) return provider;
-  if (!domain) throw notFound("Single sign-on for this organization");
-  throw invalidField("email", `No organization on this server signs in ${domain} addresses with SSO.`);
+  if (!domain) throw new AppError("not_found", "Single sign-on isn't set up for this organization.");
+  throw invalidField("email", `No organization on this server uses SSO for ${domain} addresses.`);
 }
 
 async function enter(call: SignInContext, account: Account, orgId: string, goto: string | undefined) {

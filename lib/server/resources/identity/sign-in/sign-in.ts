@@ -67,7 +67,7 @@ async function requireOwnAddress(db: Reader, orgId: string, { email }: SsoPerson
   if (!email)
     throw new AppError(
       "forbidden",
-      "Your identity provider didn't send a verified email address. Ask your administrator.",
+      "Your identity provider didn't send a verified email address. Contact your administrator.",
     );
   if (await isVerifiedAddress(db, orgId, email)) return email;
   throw new AppError(
@@ -96,7 +96,7 @@ export async function admitMember(
   const { orgId, rules } = provider;
   await lockOrg(tx, orgId);
   if (await findInactive(tx, orgId, account))
-    throw new AppError("forbidden", "Your access was ended by the identity provider. Ask your administrator.");
+    throw new AppError("forbidden", "Your identity provider ended your access. Contact your administrator.");
   const author: MemberAuthor = {
     accountId: account.id,
     accountName: account.name,

@@ -54,7 +54,7 @@ export async function removeRecordedSource(db: Db, signal: AbortSignal): Promise
       await tx.delete(sourcesToRemove).where(condition);
     } catch (error) {
       signal.throwIfAborted();
-      log().warn({ err: error, datasourceId }, "engine data of a deleted data source was not removed");
+      log().warn({ err: error, datasourceId }, "connector data of a deleted data source was not removed");
       const attempt = row.attempt + 1;
       if (attempt >= maxAttempts) await tx.delete(sourcesToRemove).where(condition);
       else

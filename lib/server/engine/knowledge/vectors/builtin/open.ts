@@ -40,7 +40,7 @@ function toServerFailure(error: unknown): unknown {
   if (error instanceof WrongStoreError)
     return new VectorError(
       "server",
-      `This server isn't connected to the built-in vector DB that its database knows. ${askAdministrator} ${later}`,
+      `This server is connected to a different built-in vector DB than the one its database uses. ${askAdministrator} ${later}`,
       { cause: error },
     );
   if (error instanceof DOMException && error.name === "TimeoutError")

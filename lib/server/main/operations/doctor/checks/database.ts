@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { poolLimits } from "../../../../platform/db/connection/connect";
 import { compareMigrations } from "../../../../platform/db/migrate/compare-migrations";
 import { appliedMigrations, knownMigrations } from "../../../../platform/db/migrate/migrations";
@@ -8,8 +9,7 @@ import { failureReason } from "../../../../platform/errors/failure-reason";
 import { type Check, type Finding, ok, optional, problem } from "./finding";
 
 const notificationMs = 3_000;
-/** The pool's connections and the one that listens. */
-/** Besides the pool: one that listens. */
+/** The pool's connections, and one that listens. */
 const countPerProcess = () => poolLimits().max + 1;
 
 export const databaseCheck: Check = {
@@ -45,7 +45,7 @@ async function checkMigrations(client: Client): Promise<Finding> {
     const { missing } = compareMigrations(known, applied);
     if (missing.length === 0) return ok(`All ${known.length} migrations are applied.`);
     return problem(
-      `${missing.length} of ${known.length} migrations are missing.`,
+      `The database is missing ${missing.length} of ${pluralize(known.length, "migration")}.`,
       "Back up the data, then start this version of Muster, which applies them.",
     );
   } catch (error) {
@@ -94,7 +94,7 @@ select least(
 async function checkConnections(client: Client): Promise<Finding> {
   const { rows } = await client.query<{ free: number }>(freeConnections);
   const free = Math.max(0, rows[0]?.free ?? 0);
-  const found = `${free} more connections are possible, and each process of Muster uses up to ${countPerProcess()}.`;
+  const found = `${pluralize(free, "more connection")} available; each Muster process uses up to ${countPerProcess()}.`;
   if (free >= countPerProcess()) return ok(found);
   return problem(found, "Raise max_connections or the connection limit of the role or database in PostgreSQL.");
 }

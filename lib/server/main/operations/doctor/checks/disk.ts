@@ -28,7 +28,7 @@ export const diskCheck: Check = {
     return Promise.all(
       folders.map(async ([name, folder]): Promise<Finding> => {
         const { free, files, filesFree } = await readVolume(folder);
-        const found = `${formatBytes(free)} are free for ${name}, and ${DISK_RESERVE_MB} MB are reserved.`;
+        const found = `${formatBytes(free)} is free for ${name}, and ${DISK_RESERVE_MB} MB is reserved.`;
         const remedy = "Free space on this volume or enlarge it: below the reserve, Muster rejects writes.";
         if (DISK_RESERVE_MB > 0 && free < DISK_RESERVE_MB * megabyte) return problem(found, remedy);
         if (files > 0 && filesFree === 0)

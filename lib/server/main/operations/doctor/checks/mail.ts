@@ -6,7 +6,7 @@ async function checkServer(url: string): Promise<Finding> {
   const server = new URL(url).host;
   try {
     await verifySmtp(url);
-    return ok(`The mail server ${server} accepts connections${new URL(url).username ? " and the sign-in" : ""}.`);
+    return ok(`The mail server ${server} accepts connections${new URL(url).username ? " and the credentials" : ""}.`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return problem(
@@ -23,7 +23,7 @@ async function checkOutbox(isEnabled: boolean): Promise<Finding> {
   const after = isEnabled ? "" : "Set SMTP_URL, then ";
   return optional(
     found,
-    `${after}${after ? "list" : "List"} them with npm run admin -- outbox, and send them on the page Administration.`,
+    `${after}${after ? "list" : "List"} them with npm run admin -- outbox, and send them on the Administration page.`,
   );
 }
 

@@ -26,7 +26,10 @@ export const storageCheck: Check = {
       await store.put(key, written);
       if (Buffer.compare(written, await store.bytes(key)) !== 0)
         return [
-          problem(`An object in ${place} was read differently than written.`, "Check the disk or the storage service."),
+          problem(
+            `An object in ${place} was read back with different content.`,
+            "Check the disk or the storage service.",
+          ),
         ];
     } finally {
       await store.delete(key);

@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Client } from "pg";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import * as schema from "../../../../platform/db/tables/schema";
 import { checkVectors } from "../../check-vectors";
 import { type Check, type Finding, ok, problem, withDatabase } from "./finding";
@@ -8,7 +9,7 @@ const maxNamed = 5;
 
 export const vectorsCheck: Check = {
   name: "Vectors",
-  remedy: "Check that the vector store can be reached, and its settings.",
+  remedy: "Check the settings of the vector store, and that it can be reached.",
   run: (examination, signal) =>
     withDatabase(examination, (client) => compare(client, signal), "the vector store and its number of vectors"),
 };
@@ -18,14 +19,17 @@ async function compare(client: Client, signal: AbortSignal): Promise<Finding[]> 
   if (!tables.rows[0]?.found) return [];
   const found = await checkVectors(drizzle({ client, schema, casing: "snake_case" }), signal);
   if (found.problem !== null) return [problem(found.problem, vectorsCheck.remedy)];
-  const summary = `The store ${found.place} was compared with the chunks of ${found.checked} data sources.`;
+  const summary = `The store ${found.place} was compared with the chunks of ${pluralize(found.checked, "data source")}.`;
   if (found.differing.length === 0) return [ok(summary)];
   const named = found.differing
     .slice(0, maxNamed)
-    .map(({ datasourceId, vectors, chunks }) => `${datasourceId} (${vectors} vectors, ${chunks} chunks)`);
+    .map(
+      ({ datasourceId, vectors, chunks }) =>
+        `${datasourceId} (${pluralize(vectors, "vector")}, ${pluralize(chunks, "chunk")})`,
+    );
   return [
     problem(
-      `${summary} ${found.differing.length} of them differ: ${named.join(", ")}.`,
+      `${summary} Vectors are missing or extra in ${pluralize(found.differing.length, "data source")}: ${named.join(", ")}.`,
       "Run `npm run admin -- check-vectors reindex`, or restore the vectors with the data from a backup.",
     ),
   ];
