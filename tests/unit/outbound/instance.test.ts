@@ -29,7 +29,7 @@ test("production refuses loopback until OUTBOUND_ALLOW names it", async () => {
   expect(await (await open.outbound().fetch(server.url)).text()).toBe("reached");
 });
 
-test("development reaches loopback, but never Muster's own port, database or a port that is added", async () => {
+test("development reaches loopback, but never Muster's own port, database, file storage or a port that is added", async () => {
   const port = String(server.port);
   const dev = await withEnv({ NODE_ENV: "development" });
   expect(await (await dev.outbound().fetch(server.url)).text()).toBe("reached");
@@ -38,6 +38,7 @@ test("development reaches loopback, but never Muster's own port, database or a p
   const places: Record<string, string>[] = [
     { PORT: port },
     { DATABASE_URL: `postgres://u:p@localhost:${port}/muster` },
+    { STORAGE_URL: `s3://files?endpoint=http://localhost:${port}` },
   ];
   for (const own of places) {
     const guarded = await withEnv({ NODE_ENV: "development", OUTBOUND_ALLOW: "127.0.0.0/8", ...own });
