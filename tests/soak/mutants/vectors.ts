@@ -64,7 +64,7 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/builtin/claim.ts`,
     [shared, "with a folder that was moved"],
-    ["a copy in use is taken over", "checkStore", drop("if 3"), "b92d53cc58"],
+    ["a copy in use is taken over", "checkStore", drop("if 3"), "b92d53da0d"],
   ),
   ...mutantsOf(
     `${server}/main/leftovers/vector-tables.ts`,
