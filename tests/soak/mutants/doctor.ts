@@ -20,7 +20,7 @@ export const doctorMutants: Mutant[] = [
     `${folder}/checks/vectors.ts`,
     [suite, "vectors that are missing"],
     ["missing vectors are overlooked", "checkCounts", never("comparison 1"), "f62e9b6d3d"],
-    ["another database's vectors are overlooked", "checkIdentity", always("if 2"), "70c282314e"],
+    ["another database's vectors are overlooked", "checkIdentity", always("if 2"), "03bfb9314e"],
   ),
   ...mutantsOf(
     "lib/server/platform/db/embedded/embedded-in-use.ts",
