@@ -52,12 +52,12 @@ export const identityMutants: Mutant[] = [
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,
     [sso, "removed member"],
-    ["a removed member returns by signing in", "admitMember", never("if 3"), "45803a078e"],
+    ["a removed member returns by signing in", "admitMember", never("if 3"), "45803a40d4"],
   ),
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,
     [scim, "keeps it from signing in"],
-    ["a deactivated person signs in", "admitMember", never("if 1"), "77f7bf078e"],
+    ["a deactivated person signs in", "admitMember", never("if 1"), "77f7bf40d4"],
   ),
   ...mutantsOf(
     `${identity}/scim/deprovision.ts`,

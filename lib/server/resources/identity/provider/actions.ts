@@ -41,7 +41,11 @@ export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): P
       ? (before?.clientSecret ?? "")
       : sealSecret("identity-provider", secretOwner(orgId), form.clientSecret);
   const values = {
-    ...{ issuer, clientId, scopes, rules, clientSecret: secret },
+    issuer,
+    clientId,
+    scopes,
+    rules,
+    clientSecret: secret,
     dateTested: isOther ? null : (before?.dateTested ?? null),
     version: (before?.version ?? 0) + 1,
     dateUpdated: new Date(),

@@ -22,7 +22,11 @@ export const readIdentityProvider: Reader = async (tx, call, orgId) => {
     .orderBy(asc(scimTokens.dateCreated));
   const { issuer = null, clientId = null, clientSecret = null, scopes = null, rules = null } = provider ?? {};
   const exact = {
-    ...{ issuer, clientId, clientSecret, scopes, rules },
+    issuer,
+    clientId,
+    clientSecret,
+    scopes,
+    rules,
     required: (place.exact as { ssoRequired?: boolean }).ssoRequired ?? false,
     domains: domains.map(({ domain, dateVerified }) => (dateVerified ? domain : `${domain} (not verified)`)),
     scimTokens: tokens.map(({ prefix }) => `${prefix}…`),

@@ -36,7 +36,12 @@ export async function openScimCall(
     accountId: tokenId,
     accountName: `SCIM token ${prefix}…`,
     accountEmail: "",
-    ...{ via: "scim", viaId: tokenId, keyName: null, address, requestId, action },
+    via: "scim",
+    viaId: tokenId,
+    keyName: null,
+    address,
+    requestId,
+    action,
   };
   return { tx, org: { ...org, ownerName: owner?.name ?? "" }, author };
 }

@@ -46,5 +46,11 @@ async function saveUser(call: ScimCall, before: ScimUser, fields: UserFields): P
 
 /** Only the columns that the client sets. */
 const toStored = ({ userName, externalId, displayName, givenName, familyName, email, active }: UserFields) => ({
-  ...{ userName, externalId, displayName, givenName, familyName, email, active },
+  userName,
+  externalId,
+  displayName,
+  givenName,
+  familyName,
+  email,
+  active,
 });

@@ -19,7 +19,7 @@ import type { SsoPerson } from "./person";
 type Account = typeof accounts.$inferSelect;
 
 /** Where the sign-in comes from, for the audit log. */
-export interface SsoOrigin {
+interface SsoOrigin {
   address: string;
   requestId: string;
 }
@@ -98,8 +98,15 @@ export async function admitMember(
   if (await findInactive(tx, orgId, account))
     throw new AppError("forbidden", "Your access was ended by the identity provider. Ask your administrator.");
   const author: MemberAuthor = {
-    ...{ accountId: account.id, accountName: account.name, accountEmail: account.email },
-    ...{ via: "sso", viaId: person.issuer, keyName: null, address, requestId, action: "sso.finish" },
+    accountId: account.id,
+    accountName: account.name,
+    accountEmail: account.email,
+    via: "sso",
+    viaId: person.issuer,
+    keyName: null,
+    address,
+    requestId,
+    action: "sso.finish",
   };
   if (!(await isOrgMember(tx, orgId, account.id))) {
     if (as === "known" && !(await isInvited(tx, orgId, account.email)))

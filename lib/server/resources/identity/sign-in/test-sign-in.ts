@@ -39,7 +39,10 @@ export async function finishTest(
     await writeEntries(tx, [orgId], target, toAuthor("sso.finish", principal, { address, requestId }), change);
   });
   return {
-    ...{ resourceSlug: test.teamId, issuer, subject, email },
+    resourceSlug: test.teamId,
+    issuer,
+    subject,
+    email,
     claims: Object.entries(claims)
       .filter(([name]) => !protocolClaims.has(name))
       .slice(0, maxShown)
