@@ -41,7 +41,7 @@ export async function verifyNewDomain({ token, slug }: Person, names: NameServer
   return domain;
 }
 
-export interface Returned {
+interface Returned {
   body: Record<string, string>;
   cookie: string;
   url: string;

@@ -57,7 +57,7 @@ const domainField = z
   .max(253, "Use up to 253 characters.")
   .pipe(z.hostname("Enter a domain such as example.com."))
   .refine((domain) => domain.includes("."), "Enter a domain such as example.com.");
-export const domainForm = z.object({ domain: domainField });
+const domainForm = z.object({ domain: domainField });
 
 const domainSchema = z.object({
   domain: z.string(),
@@ -87,7 +87,6 @@ const providerSchema = z.object({
   tested: dateTime.nullable(),
   version: z.number(),
 });
-export type Provider = z.output<typeof providerSchema>;
 
 export const shapes = defineShapes({
   get: {

@@ -43,12 +43,15 @@ interface RawOperation {
   responses: { "200": Content };
 }
 
+const scim = "application/scim+json";
+
 /** Returns the operations of the server's OpenAPI document, in order. */
 export function listOperations(document: unknown): Operation[] {
   const { paths = {} } = document as { paths?: Record<string, Record<string, RawOperation>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const body = operation.requestBody?.content ?? {};
+      const answered = operation.responses["200"].content;
       return {
         id: operation.operationId,
         method: method.toUpperCase(),
@@ -57,9 +60,9 @@ export function listOperations(document: unknown): Operation[] {
         summary: operation.summary,
         description: operation.description ?? "",
         parameters: operation.parameters,
-        body: body["application/json"]?.schema ?? body["multipart/form-data"]?.schema,
+        body: body["application/json"]?.schema ?? body["multipart/form-data"]?.schema ?? body[scim]?.schema,
         multipart: "multipart/form-data" in body,
-        answer: operation.responses["200"].content?.["application/json"]?.schema,
+        answer: (answered?.["application/json"] ?? answered?.[scim])?.schema,
       };
     }),
   );

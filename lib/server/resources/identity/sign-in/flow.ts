@@ -19,7 +19,7 @@ export const ssoFlow = z.object({
   /** A test by this account, from this team's page: it signs no one in. */
   test: z.object({ accountId: z.string(), teamId: z.string() }).optional(),
 });
-export type SsoFlow = z.output<typeof ssoFlow>;
+type SsoFlow = z.output<typeof ssoFlow>;
 
 /** Derived from the state with a server key, like PKCE's verifier. */
 export const deriveNonce = (state: string): string =>
@@ -51,7 +51,7 @@ const linkData = z.object({
   claims: z.record(z.string(), z.array(z.string())),
   goto: z.string().optional(),
 });
-export type LinkData = z.output<typeof linkData>;
+type LinkData = z.output<typeof linkData>;
 
 /** Creates a ticket for the person, until they prove that the account is theirs. */
 export async function createLinkTicket(db: Pick<Db, "insert">, data: LinkData): Promise<string> {

@@ -23,7 +23,7 @@ export interface SsoPerson {
 }
 
 /** The parameters of the page that the provider has redirected to. */
-export interface ProviderReturn {
+interface ProviderReturn {
   state: string;
   code?: string | undefined;
   iss?: string | undefined;

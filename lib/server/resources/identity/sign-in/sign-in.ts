@@ -19,7 +19,7 @@ import type { SsoPerson } from "./person";
 type Account = typeof accounts.$inferSelect;
 
 /** Where the sign-in comes from, for the audit log. */
-export interface SsoOrigin {
+interface SsoOrigin {
   address: string;
   requestId: string;
 }
