@@ -31,7 +31,6 @@ export const tagNames: Record<string, string> = {
   samples: "Samples",
   scim: "SCIM",
   security: "Account security",
-  scim: "SCIM",
   sessions: "Sessions",
   shares: "Share links",
   sso: "Single sign-on",
