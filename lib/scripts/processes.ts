@@ -22,8 +22,10 @@ export function parseProcesses(args: string[]): number {
 
 /** Starts servers that share the port, replaces those that end, and ends all on SIGTERM or SIGINT. */
 export async function startProcesses(count: number, host: string, port: string): Promise<void> {
-  process.env.PEER_HOST ??= "127.0.0.1";
+  process.env.PEER_HOST ||= "127.0.0.1";
   cluster.setupPrimary({ exec: fileURLToPath(new URL("./serve-child.ts", import.meta.url)), args: [host, port] });
+  const peerPort = Number(process.env.PEER_PORT || 0);
+  const numbers = new Map<number, number>();
   let isEnding = false;
   let hasStarted = false;
   const end = (signal: NodeJS.Signals) => {
@@ -35,7 +37,10 @@ export async function startProcesses(count: number, host: string, port: string):
   cluster.on("listening", () => {
     hasStarted = true;
   });
-  cluster.on("exit", async ({ process: { pid } }, code, signal) => {
+  /** Each has a separate port for the others. */
+  const start = (number: number) =>
+    numbers.set(cluster.fork({ PEER_PORT: String(peerPort && peerPort + number) }).id, number);
+  cluster.on("exit", async ({ id, process: { pid } }, code, signal) => {
     if (!isEnding && !hasStarted) {
       // The settings are invalid, or the database cannot be opened: the process has printed why.
       end("SIGTERM");
@@ -45,7 +50,7 @@ export async function startProcesses(count: number, host: string, port: string):
     if (isEnding) return;
     console.error(`Server process ${pid} exited (${signal ?? code}). Starting a replacement.`);
     await sleep(restartMs);
-    if (!isEnding) cluster.fork();
+    if (!isEnding) start(numbers.get(id) ?? 0);
   });
-  for (let i = 0; i < count; i += 1) cluster.fork();
+  for (let i = 0; i < count; i += 1) start(i);
 }

@@ -10,10 +10,10 @@ import { metricsObserver, startMetrics } from "./metrics";
 const flushMs = 2_000;
 
 const both = (one: RunObserver, other: RunObserver): RunObserver => ({
-  onAgent: (...told) => void [one.onAgent(...told), other.onAgent(...told)],
-  onCall: (...told) => void [one.onCall(...told), other.onCall(...told)],
-  onEvents: (...told) => void [one.onEvents(...told), other.onEvents(...told)],
-  onReleased: (...told) => void [one.onReleased(...told), other.onReleased(...told)],
+  onAgent: (...args) => void [one.onAgent(...args), other.onAgent(...args)],
+  onCall: (...args) => void [one.onCall(...args), other.onCall(...args)],
+  onEvents: (...args) => void [one.onEvents(...args), other.onEvents(...args)],
+  onReleased: (...args) => void [one.onReleased(...args), other.onReleased(...args)],
 });
 
 /** Observes this process's runs, for collectors and Prometheus. Returns a function that sends what is queued. */

@@ -32,7 +32,7 @@ export const bucketMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/log/bodies.ts`,
     [bucket, "takes 10 seconds"],
-    ["a transaction waits for a slow bucket", "offloadBody", replace("call withinTime 1", "$1"), "b4b5cd57f0"],
+    ["a transaction waits for a slow bucket", "offloadBody", replace("call withDeadline 1", "$1"), "976443552c"],
   ),
   ...mutantsOf(
     `${server}/main/operations/upload-restored.ts`,

@@ -88,7 +88,7 @@ export const troubleMutants: Mutant[] = [
       "a large answer without room is lost",
       "offloadBody",
       replace("return 2", "throw $other;", "object 1 > property 1 > value"),
-      "c31c6157f0",
+      "c31c61552c",
     ],
   ),
   ...mutantsOf(

@@ -16,7 +16,7 @@ const batch = 500;
 const maxNamed = 5;
 /** With a slow bucket: the next pass continues. */
 const passMs = 20 * 60_000;
-const atOnce = 16;
+const concurrency = 16;
 
 interface Position {
   /** Files to skip, where they are not listed in order. */
@@ -75,7 +75,7 @@ async function removeFilesNow(keys: string[]): Promise<{ files: number; bytes: n
   const removed = { files: 0, bytes: 0 };
   if (keys.length === 0) return removed;
   const now = await fileStore().markers.now();
-  await inParallel(keys, atOnce, async (key) => {
+  await inParallel(keys, concurrency, async (key) => {
     try {
       const file = await fileStore().stat(key);
       if (!file || now - file.modified.getTime() < safetyMs) return;
@@ -98,7 +98,7 @@ async function reportMissing(db: Db, folder: FileFolder, signal: AbortSignal): P
     const keys = await owner.listAfter(db, after, batch);
     after = keys.at(-1) ?? "";
     const gone: string[] = [];
-    await inParallel(keys, atOnce, async (key) => {
+    await inParallel(keys, concurrency, async (key) => {
       if (!(await fileStore().exists(key))) gone.push(key);
     });
     // Rows deleted in the meantime are not reported.

@@ -40,7 +40,7 @@ export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<vo
   if (dropped.length > 0) log().info({ tables: dropped.length }, "removed unused vectors");
 }
 
-/** Returns how to find out that nobody writes to a collection. Undefined if none may be dropped. */
+/** Returns a check of whether a collection is no longer written to. Undefined if none may be dropped. */
 async function createAbandonedCheck(db: Db): Promise<((name: string) => Promise<boolean>) | undefined> {
   if (getLocation().kind === "qdrant") {
     // Only one database may use it.

@@ -107,8 +107,14 @@ export const variables = z.object({
   /** Megabytes of free disk below which writes are refused; 0: none. */
   DISK_RESERVE_MB: wholeNumber(256),
   /** The host at which other processes reach this one. Unset: there are none, or a load balancer keeps clients on one process. */
-  PEER_HOST: z.string().optional(),
-  /** Its port; 0: any. */
+  PEER_HOST: z
+    .string()
+    .refine(
+      (host) => !["0.0.0.0", "::", "[::]", "*"].includes(host),
+      "must be an address of this machine, not all of them",
+    )
+    .optional(),
+  /** Its port; 0: assigned by the system. */
   PEER_PORT: wholeNumber(0),
   /** Database connections of this process, besides one that listens. */
   DATABASE_POOL_SIZE: limit(10),

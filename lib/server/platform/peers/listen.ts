@@ -8,7 +8,7 @@ export interface ForwardedHandler {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** Accepts what other processes forward, on a port of its own. Others are rejected with 403. */
+/** Accepts what other processes forward, on a separate port. Others are rejected with 403. */
 export async function listenForPeers(host: string, port: number, handler: ForwardedHandler) {
   const server = createServer((request, response) => {
     if (isSigned(request)) handler.request(request, response);

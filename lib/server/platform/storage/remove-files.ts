@@ -4,8 +4,8 @@ import { inParallel } from "../lifecycle/in-parallel";
 import { log } from "../log/log";
 import { fileStore } from "./file-store";
 
-const atOnce = 16;
-/** Long deletions go on in the background. */
+const concurrency = 16;
+/** Long deletions continue in the background. */
 const patienceMs = 5_000;
 
 /** Deletes files that are no longer referenced. Failures are logged, and the hourly sweep retries. */
@@ -15,7 +15,7 @@ export async function removeFiles(keys: readonly string[]): Promise<void> {
     fileStore()
       .delete(key)
       .catch((error: unknown) => log().warn({ err: error, key }, "a stored file could not be removed"));
-  await Promise.race([inParallel(keys, atOnce, remove), sleep(patienceMs, undefined, { ref: false })]);
+  await Promise.race([inParallel(keys, concurrency, remove), sleep(patienceMs, undefined, { ref: false })]);
 }
 
 /**

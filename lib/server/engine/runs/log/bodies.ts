@@ -1,6 +1,7 @@
 import { isRecord } from "@/lib/utils/json/is-object";
 import { isStorageFailure } from "../../../platform/disk/disk";
 import { AppError } from "../../../platform/errors/errors";
+import { withDeadline } from "../../../platform/lifecycle/with-deadline";
 import { log } from "../../../platform/log/log";
 import { fileStore, newFileKey } from "../../../platform/storage/file-store";
 import { removeFiles } from "../../../platform/storage/remove-files";
@@ -37,7 +38,12 @@ export async function offloadBody<B extends object>(body: B): Promise<B | Offloa
   if (json.length <= maxInlineBytes / 3 || Buffer.byteLength(json) <= maxInlineBytes) return body;
   const shelved = newFileKey("events", "json");
   try {
-    await withinTime(fileStore().put(shelved, json));
+    // The caller's transaction is open meanwhile.
+    await withDeadline(
+      fileStore().put(shelved, json),
+      storeMs,
+      () => new Error("File storage didn't respond in time."),
+    );
   } catch (error) {
     log().warn({ err: error }, "a large event was kept in the database because file storage rejected it");
     void removeFiles([shelved]);
@@ -46,15 +52,6 @@ export async function offloadBody<B extends object>(body: B): Promise<B | Offloa
   const inlineFields: Partial<B> = { ...body };
   for (const name in body) if ((JSON.stringify(body[name])?.length ?? 0) > maxCachedBytes) delete inlineFields[name];
   return { ...inlineFields, shelved, shelvedChars: json.length };
-}
-
-/** The caller's transaction is open meanwhile. */
-async function withinTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("File storage didn't respond in time.")), storeMs);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const unreadable =

@@ -15,7 +15,6 @@ export const ownSessionChannel = (): string => toProcessChannel(sessionChannel, 
 /** Entries of a killed process expire after this. Others are renewed, and announced again, three times as often. */
 export const watchTtlMs = 90_000;
 const recentMs = 1_000;
-const maxRecent = 500;
 
 interface RemoteReaders {
   /** Until when other processes may have sessions open, by `performance.now()`. */
@@ -25,15 +24,14 @@ interface RemoteReaders {
 }
 const remote = () => singleton<RemoteReaders>("remote-readers", () => ({ until: 0, recent: new Map() }));
 
-/** Whether another process may have sessions open. If not, nobody needs to be notified. */
+/** Whether another process may have sessions open. Otherwise no process needs to be notified. */
 export const hasRemoteReaders = (): boolean => performance.now() < remote().until;
 
 /** Another process has opened sessions. It may have read their logs before events of the last moment were committed. */
 export function noteRemoteReaders(): void {
   const state = remote();
   state.until = performance.now() + watchTtlMs;
-  const since = performance.now() - recentMs;
-  for (const [sessionId, at] of state.recent) if (at >= since) notifyReaders(sessionId);
+  for (const sessionId of state.recent.keys()) notifyReaders(sessionId);
   state.recent.clear();
 }
 
@@ -62,7 +60,11 @@ export function notifyReaders(sessionId: string): void {
   }
   const { recent } = remote();
   const now = performance.now();
-  if (recent.size >= maxRecent) for (const [id, at] of recent) if (at < now - recentMs) recent.delete(id);
   recent.delete(sessionId);
   recent.set(sessionId, now);
+  // In the order of their times.
+  for (const [id, at] of recent) {
+    if (at >= now - recentMs) break;
+    recent.delete(id);
+  }
 }

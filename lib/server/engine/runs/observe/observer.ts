@@ -46,7 +46,7 @@ export interface RunEnd {
   errorType: string | undefined;
 }
 
-/** Is told what runs do, to measure them. Must be fast; what it throws is only logged. */
+/** Receives what runs do, to measure them. Must be fast; errors are only logged. */
 export interface RunObserver {
   onAgent(run: RunRow, part: Part | undefined, agent: ObservedAgent): void;
   onCall(run: RunRow, call: ObservedCall): void;

@@ -3,7 +3,7 @@ interface Waiting {
   begin: () => void;
 }
 
-/** Bounds how many bytes are worked on at a time, in the order of arrival. Larger work runs alone. */
+/** Bounds how many bytes are worked on at a time, in the order of arrival. Larger work runs without any other. */
 export class ByteBudget {
   #free: number;
   readonly #waiting: Waiting[] = [];

@@ -24,7 +24,7 @@ export interface ObjectDriver {
   list: (prefix: string, after: string | undefined) => AsyncIterable<string>;
 }
 
-/** Files above this size are uploaded in parts of this size, each of which is retried by itself. */
+/** Files above this size are uploaded in parts of this size, each of which is retried separately. */
 export const partBytes = 5 * 1024 * 1024;
 /** Parts of one file under way at a time. */
 export const partsAtOnce = 2;

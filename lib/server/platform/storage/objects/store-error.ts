@@ -131,8 +131,8 @@ function classify(error: Error): Kind | undefined {
   const code = "code" in error ? error.code : undefined;
   const name = byName[error.name] ?? (typeof code === "string" ? byName[code] : undefined);
   if (name) return name;
-  const told = byMessage.find(([pattern]) => pattern.test(error.message.slice(0, 300)));
-  return told?.[1] ?? byStatus[findStatus(error, code)];
+  const match = byMessage.find(([pattern]) => pattern.test(error.message.slice(0, 300)));
+  return match?.[1] ?? byStatus[findStatus(error, code)];
 }
 
 function findStatus(error: Error, code: unknown): number {

@@ -5,6 +5,7 @@ import { hashFile } from "../../disk/hash-file";
 import { type StorageUrl, showStorageUrl } from "../../env/storage-url";
 import { recordStorageWait } from "../../lifecycle/call-in-progress";
 import { retry } from "../../lifecycle/retry";
+import { withDeadline } from "../../lifecycle/with-deadline";
 import { log } from "../../log/log";
 import { ByteBudget } from "../objects/byte-budget";
 import { type ObjectDriver, partBytes, partsAtOnce } from "../objects/driver";
@@ -39,7 +40,9 @@ export function objectFileStore(url: StorageUrl): FileStore {
     opened ??= openDriver(url);
     const driver = await opened;
     try {
-      return await (limitMs > 0 ? withDeadline(work(driver), limitMs, place) : work(driver));
+      return await (limitMs > 0
+        ? withDeadline(work(driver), limitMs, () => new StoreError("slow", place, undefined))
+        : work(driver));
     } catch (error) {
       const failure = toStoreError(error, place);
       log().warn({ err: failure }, "a request to file storage failed");
@@ -65,7 +68,7 @@ export function objectFileStore(url: StorageUrl): FileStore {
     const object = toKey(key);
     const [{ size }, sha256] = await Promise.all([statFile(path), hashFile(path, "hex")]);
     const held = size > partBytes ? (partsAtOnce + 1) * partBytes : size;
-    // Its time grows with the file: each request has limits of its own.
+    // Its time grows with the file: each request has its own limits.
     await budget.run(held, () => run((driver) => driver.upload(object, { path }, { size, sha256 }), 0));
     await rm(path, { force: true });
   }
@@ -141,12 +144,4 @@ function createMarkers(place: string, { put, keys, stat }: Pick<FileStore, "put"
     modified: async (id) => (await stat(toKey(id)))?.modified.getTime() ?? Number.POSITIVE_INFINITY,
     now: async () => Date.now() - clockMarginMs,
   };
-}
-
-async function withDeadline<T>(work: Promise<T>, limitMs: number, place: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new StoreError("slow", place, undefined)), limitMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -108,7 +108,7 @@ export interface BuiltinStore extends VectorStore {
     scope: Scope & { documentIds: string[] },
     signal?: AbortSignal,
   ): AsyncIterable<StoredVector>;
-  /** Compacts every collection now, where the store doesn't by itself. For workers. */
+  /** Compacts every collection now, unless the store does so automatically. For workers. */
   compact(signal?: AbortSignal): Promise<void>;
   /** Waits for writes and maintenance in progress. */
   idle(): Promise<void>;
