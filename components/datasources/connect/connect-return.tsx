@@ -2,11 +2,12 @@
 
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useAction } from "@/hooks/api/use-action";
+import { useRunOnce } from "@/hooks/page/use-run-once";
 import { type OauthService, serviceTitles } from "@/lib/constants/oauth-services";
 import { connect } from "@/lib/contract/connect/calls";
 import { type HandoverMessage, openHandoverChannel, readHandover, writeHandover } from "./handover";
@@ -34,14 +35,10 @@ export function ConnectReturn({ service }: { service: OauthService }) {
       return true;
     },
   });
-  const sent = useRef(false);
-  // Run once: the code can be used only once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values count
-  useEffect(() => {
+  useRunOnce(() => {
     const handover = readHandover();
     if (handover && handover.state === state) setBack(handover.back);
-    if (sent.current || !code || !state) return;
-    sent.current = true;
+    if (!code || !state) return;
     if (handover && handover.state === state) {
       void finish.run({ params: { resourceSlug: handover.slug }, body: { code, state } }).then((answer) => {
         if (!answer) return;
@@ -63,7 +60,7 @@ export function ConnectReturn({ service }: { service: OauthService }) {
       window.close();
     };
     channel.postMessage({ type: "came", code, state } satisfies HandoverMessage);
-  }, []);
+  });
   return (
     <div className="mx-auto flex w-full max-w-bare flex-col gap-6">
       <h1 className="font-semibold text-display">Connect {title}</h1>

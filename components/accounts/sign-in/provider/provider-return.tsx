@@ -2,13 +2,14 @@
 
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { useRunOnce } from "@/hooks/page/use-run-once";
 import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
 import { oauth } from "@/lib/contract/oauth/calls";
 import { BareCard } from "../bare-card";
@@ -34,14 +35,9 @@ export function ProviderReturn({ provider }: { provider: OauthProvider }) {
       return true;
     },
   });
-  const sent = useRef(false);
-  // Run once: the code can be used only once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values count
-  useEffect(() => {
-    if (sent.current || !code || !state) return;
-    sent.current = true;
-    void finish.run({ body: { code, state } });
-  }, []);
+  useRunOnce(() => {
+    if (code && state) void finish.run({ body: { code, state } });
+  });
   if (ticket) return <SecondStep ticket={ticket} />;
   if (failure) return <ReturnFailure title={`Sign in with ${title}`} text={failure} />;
   return <ReturnPending title={`Signing in with ${title}`} />;

@@ -1,8 +1,9 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
+import { useRunOnce } from "@/hooks/page/use-run-once";
 import { ssoPath } from "@/lib/constants/identity";
 import { sso } from "@/lib/contract/sso/calls";
 import type { Linkable, TestResult } from "@/lib/contract/sso/schemas";
@@ -35,16 +36,11 @@ export function SsoReturn({ state, search }: SsoReturnProps) {
       return true;
     },
   });
-  const sent = useRef(false);
-  // Run once: the code can be used only once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values count
-  useEffect(() => {
-    if (sent.current) return;
-    sent.current = true;
+  useRunOnce(() => {
     const read = (name: string) => search.get(name) ?? undefined;
     const error = { error: read("error"), error_description: read("error_description")?.slice(0, 1_000) };
     void finish.run({ body: { state, code: read("code"), iss: read("iss"), ...error } });
-  }, []);
+  });
   if (ticket) return <SecondStep ticket={ticket} />;
   if (link) return <SsoLink link={link} />;
   if (test) return <SsoTest test={test} />;
