@@ -1,8 +1,11 @@
+import { inArray } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client";
-import { randomText } from "../../platform/ids/ids";
+import { accounts } from "../../platform/db/tables/accounts";
+import { auditEntries } from "../../platform/db/tables/audit";
+import { newId, randomText } from "../../platform/ids/ids";
 import type { Principal } from "../auth/principal";
 import { findDifference } from "./fields";
-import { memberReader } from "./org-subjects";
+import { memberReader, toMemberSnapshot } from "./org-subjects";
 import { readAdminEntries } from "./queries";
 import { createAuditRecorder, writeEntries } from "./record";
 import type { Subject } from "./subject";
@@ -59,6 +62,36 @@ export async function recordMembership(
   if (!found || JSON.stringify(before?.shown) === JSON.stringify(after?.shown)) return;
   const changes = before && after ? findDifference(before, after) : { before: before?.shown, after: after?.shown };
   await writeEntries(tx, [orgId], { ...found, kind: `${scope}_member`, teamId }, author, changes);
+}
+
+interface MemberChange {
+  accountId: string;
+  /** The permissions; null without a membership. */
+  before: readonly number[] | null;
+  after: readonly number[] | null;
+}
+
+/** Audits the changes of several members of a team, or without one of the organization. None of them is its owner. */
+export async function recordMemberChanges(
+  tx: Tx,
+  { orgId, teamId }: { orgId: string; teamId: string | null },
+  author: Author,
+  changes: readonly MemberChange[],
+): Promise<void> {
+  const scope = teamId ? "team" : "org";
+  const ids = changes.map(({ accountId }) => accountId);
+  const { id, name, email } = accounts;
+  const people = await tx.select({ id, name, email }).from(accounts).where(inArray(accounts.id, ids));
+  const byId = new Map(people.map((one) => [one.id, one]));
+  const entries = changes.flatMap(({ accountId, before: old, after: next }) => {
+    const person = byId.get(accountId);
+    if (!person) return [];
+    const [before, after] = [old, next].map((bits) => bits && toMemberSnapshot(scope, person, bits));
+    const change = before && after ? findDifference(before, after) : { before: before?.shown, after: after?.shown };
+    const target = { kind: `${scope}_member`, targetId: person.id, targetName: person.name, teamId };
+    return { id: newId("audit"), orgId, ...author, ...target, ...change };
+  });
+  if (entries.length > 0) await tx.insert(auditEntries).values(entries);
 }
 
 /** Adds a member by an invite. */

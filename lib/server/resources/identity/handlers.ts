@@ -16,10 +16,8 @@ import {
   verifyDomain,
 } from "./provider/actions";
 import { discover } from "./provider/discover";
-import { buildRecordName, findProvider, getProvider, openClient, viewIdentity } from "./provider/queries";
-import { beginSso } from "./sign-in/flow";
-
-const stateSeconds = 600;
+import { buildRecordName, findProvider, getProvider, listTeams, openClient, viewIdentity } from "./provider/queries";
+import { beginSso, stateSeconds } from "./sign-in/flow";
 
 implement(contract, {
   get: ({ ctx }) => viewIdentity(ctx.db, ctx.team.orgId),
@@ -30,10 +28,9 @@ implement(contract, {
     checkSecret(before, body);
     const clientSecret = body.clientSecret ?? (before ? openClient(before).clientSecret : "");
     await discover({ ...body, clientSecret });
-    const view = await viewIdentity(ctx.db, orgId);
-    await ctx.write((tx) => saveProvider(tx, orgId, body));
+    const hasBegun = await ctx.write((tx) => saveProvider(tx, orgId, body));
     // Connections of sessions that the provider has not signed in end.
-    if (body.required && !view.required) for (const team of view.teams) await disconnectRoom(team.id);
+    if (hasBegun) for (const team of await listTeams(ctx.db, orgId)) await disconnectRoom(team.id);
     return {};
   },
 
@@ -47,7 +44,8 @@ implement(contract, {
     const { orgId } = ctx.team;
     const provider = await getProvider(ctx.db, orgId);
     const test = { accountId: ctx.accountId, teamId: ctx.teamId };
-    const { state, url } = await ctx.write((tx) => beginSso(tx, provider, { orgId, test }));
+    const config = await discover(openClient(provider));
+    const { state, url } = await ctx.write((tx) => beginSso(tx, config, provider, { orgId, test }));
     setCookie(stateCookie, state, stateSeconds);
     return { url };
   },

@@ -7,15 +7,29 @@ import { sealSecret } from "../../../platform/crypto/secrets";
 import type { Reader, Tx } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { identityDomains, identityProviders, scimTokens } from "../../../platform/db/tables/identity";
-import { orgs, teams } from "../../../platform/db/tables/teams";
+import { orgs } from "../../../platform/db/tables/teams";
 import { AppError, invalidField, notFound } from "../../../platform/errors/errors";
 import { newId, randomText } from "../../../platform/ids/ids";
-import { buildRecordName, findProvider, type ProviderRow, secretOwner, toDomainView } from "./queries";
+import {
+  buildRecordName,
+  findProvider,
+  listTeams,
+  openClient,
+  type ProviderRow,
+  secretOwner,
+  toDomainView,
+} from "./queries";
 
 type ProviderForm = z.output<typeof providerForm>;
 
 const isOtherClient = (before: ProviderRow | undefined, { issuer, clientId }: ProviderForm): boolean =>
   before?.issuer !== issuer || before.clientId !== clientId;
+
+/** Whether a test sign-in of the provider before says nothing about the form. */
+const isUntested = (before: ProviderRow | undefined, form: ProviderForm): boolean =>
+  !before ||
+  isOtherClient(before, form) ||
+  (form.clientSecret !== undefined && form.clientSecret !== openClient(before).clientSecret);
 
 /** Throws 400 for a first provider, or another issuer, without a secret: the old one must not be sent there. */
 export function checkSecret(before: ProviderRow | undefined, form: ProviderForm): void {
@@ -28,15 +42,15 @@ export function checkSecret(before: ProviderRow | undefined, form: ProviderForm)
     );
 }
 
-/** Stores the provider, under the organization's lock. */
-export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): Promise<void> {
+/** Stores the provider, under the organization's lock. Returns whether it has become required. */
+export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): Promise<boolean> {
   const before = await findProvider(tx, orgId);
   checkSecret(before, form);
   if (before && form.version !== undefined && form.version !== before.version)
     throw new AppError("conflict", "The identity provider was changed in the meantime. Reload the page and try again.");
   await checkRules(tx, orgId, form);
-  const isOther = isOtherClient(before, form);
-  if (form.required) await checkRequirable(tx, orgId, isOther ? null : (before?.dateTested ?? null));
+  const dateTested = isUntested(before, form) ? null : (before?.dateTested ?? null);
+  if (form.required) await checkRequirable(tx, orgId, dateTested);
   const { issuer, clientId, scopes, rules } = form;
   const secret =
     form.clientSecret === undefined
@@ -48,7 +62,7 @@ export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): P
     scopes,
     rules,
     clientSecret: secret,
-    dateTested: isOther ? null : (before?.dateTested ?? null),
+    dateTested,
     version: (before?.version ?? 0) + 1,
     dateUpdated: new Date(),
   };
@@ -56,7 +70,9 @@ export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): P
     .insert(identityProviders)
     .values({ orgId, ...values })
     .onConflictDoUpdate({ target: identityProviders.orgId, set: values });
-  await tx.update(orgs).set({ ssoRequired: form.required }).where(eq(orgs.id, orgId));
+  const isOther = and(eq(orgs.id, orgId), eq(orgs.ssoRequired, !form.required));
+  const changed = await tx.update(orgs).set({ ssoRequired: form.required }).where(isOther).returning({ id: orgs.id });
+  return form.required && changed.length > 0;
 }
 
 /** Throws unless the sign-in has been tested, and the owner has another way in. */
@@ -75,13 +91,14 @@ async function checkRequirable(tx: Tx, orgId: string, tested: Date | null): Prom
 }
 
 async function checkRules(tx: Reader, orgId: string, { rules }: ProviderForm): Promise<void> {
-  const own = await tx.select({ id: teams.id, deleted: teams.dateDeleted }).from(teams).where(eq(teams.orgId, orgId));
-  const known = new Set(own.flatMap(({ id, deleted }) => (deleted ? [] : [id])));
+  const known = new Set((await listTeams(tx, orgId)).map(({ id }) => id));
   const wrong = rules.findIndex(({ teamId }) => teamId !== null && !known.has(teamId));
   if (wrong >= 0) throw invalidField(`rules.${wrong}.teamId`, "This team doesn't exist or is no longer available.");
 }
 
+/** Its domains can then be verified by others. */
 export async function deleteProvider(tx: Tx, orgId: string): Promise<void> {
+  await tx.update(identityDomains).set({ dateVerified: null }).where(eq(identityDomains.orgId, orgId));
   await tx.delete(identityProviders).where(eq(identityProviders.orgId, orgId));
   await tx.update(orgs).set({ ssoRequired: false }).where(eq(orgs.id, orgId));
 }

@@ -36,21 +36,10 @@ async function admit(call: ScimCall, user: ScimUser): Promise<void> {
 
 async function saveUser(call: ScimCall, before: ScimUser, fields: UserFields): Promise<void> {
   const { tx, org } = call;
-  const user = await updateUser(tx, before, toStored(fields));
+  const user = await updateUser(tx, before, fields);
   if (!user.active) return before.active ? deprovision(call, before) : undefined;
   // An invitation to the old address would still admit its owner.
   if (before.email !== user.email) await revokeInvite(tx, { orgId: org.id, teamId: null }, before.email);
   await renameAccount(call, user);
   await admit(call, user);
 }
-
-/** Only the columns that the client sets. */
-const toStored = ({ userName, externalId, displayName, givenName, familyName, email, active }: UserFields) => ({
-  userName,
-  externalId,
-  displayName,
-  givenName,
-  familyName,
-  email,
-  active,
-});
