@@ -128,6 +128,20 @@ describe("required sign-in", () => {
   });
 });
 
+describe("a removed provider", () => {
+  it("releases its domains", async () => {
+    const dora = await newPerson("Dora");
+    const own = await verifyNewDomain(dora, names);
+    await expectOk(saveProvider(dora, standin));
+    const params = { resourceSlug: dora.slug };
+    await expectOk(callAs(identity.remove, { token: dora.token, params }));
+    expect(await expectOk(callAs(identity.get, { token: dora.token, params }))).toMatchObject({
+      provider: null,
+      domains: [{ domain: own, verified: null }],
+    });
+  });
+});
+
 describe("a test sign-in", () => {
   it("asks the provider outside of transactions", async () => {
     const issuer = await startHostileIssuer("muster");

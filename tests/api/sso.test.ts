@@ -342,8 +342,21 @@ describe("settings", () => {
     names.set(String(added.recordName), ["v=spf1 -all", String(added.recordValue)]);
     await expectOk(call(identity.verifyDomain, { domain: fresh }));
     const taken = await expectOk(call(identity.addDomain, { domain }));
-    names.set(String(taken.recordName), [String(taken.recordValue)]);
+    const asAda = { token: ada.token, params: { resourceSlug: ada.slug } };
+    const { recordValue } = await expectOk(callAs(identity.addDomain, { ...asAda, body: { domain } }));
+    names.set(String(taken.recordName), [String(recordValue), String(taken.recordValue)]);
     expect(await call(identity.verifyDomain, { domain })).toMatchObject({ status: 409 });
+    const verifiedBy = async ({ token, slug }: Person) =>
+      (
+        (await expectOk(callAs(identity.get, { token, params: { resourceSlug: slug } }))) as {
+          domains: { domain: string; verified: string | null }[];
+        }
+      ).domains.find((one) => one.domain === domain)?.verified;
+    expect(await verifiedBy(ada)).not.toBeNull();
+    // Whoever controls the domain now has removed the other organization's record.
+    names.set(String(taken.recordName), [String(taken.recordValue)]);
+    await expectOk(call(identity.verifyDomain, { domain }));
+    expect([await verifiedBy(ada), await verifiedBy(bob)]).toEqual([null, expect.any(String)]);
     expect(
       await callAs(identity.verifyDomain, {
         token: ada.token,

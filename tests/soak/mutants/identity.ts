@@ -5,6 +5,7 @@ const identity = "lib/server/resources/identity";
 const sso = "tests/api/sso.test.ts";
 const hostile = "tests/api/sso-hostile.test.ts";
 const scim = "tests/api/scim.test.ts";
+const scimAccounts = "tests/api/scim-accounts.test.ts";
 const members = "tests/api/sso-members.test.ts";
 const required = "tests/api/sso-required.test.ts";
 
@@ -26,10 +27,10 @@ export const identityMutants: Mutant[] = [
     ["a client secret is sent to another issuer", "checkSecret", never("if 1"), "6605e7fc91"],
   ),
   ...mutantsOf(
-    `${identity}/provider/actions.ts`,
+    `${identity}/provider/domains.ts`,
     [sso, "route a domain"],
-    ["a domain needs no TXT record", "checkProof", always("if 1"), "ee5b196ec3"],
-    ["two organizations verify one domain", "verifyDomain", never("if 1"), "ac63638deb"],
+    ["a domain needs no TXT record", "checkProof", always("if 1"), "d1cdf1473a"],
+    ["two organizations verify one domain", "verifyDomain", never("if 1"), "5b7b30b6a7"],
   ),
   ...mutantsOf(
     `${identity}/provider/discover.ts`,
@@ -111,5 +112,35 @@ export const identityMutants: Mutant[] = [
     `${identity}/scim/groups.ts`,
     [scim, "nothing of another organization"],
     ["SCIM puts users of other organizations in groups", "addMembers", never("if 2"), "2244999a03"],
+  ),
+  ...mutantsOf(
+    `${identity}/scim/provision.ts`,
+    [scimAccounts, "whose address is not confirmed"],
+    ["SCIM attaches an account with an unconfirmed address", "provision", never("if 3"), "311139b48c"],
+  ),
+  ...mutantsOf(
+    `${identity}/scim/provision.ts`,
+    [scimAccounts, "may invite in a day"],
+    ["SCIM invites without a limit", "invite", drop("statement 1"), "70a122ad66"],
+  ),
+  ...mutantsOf(
+    `${identity}/members/scim-people.ts`,
+    [scimAccounts, "who has taken over the address"],
+    [
+      "an address inherits the groups of its former owner",
+      "isUserOfAccount",
+      drop("call and 1 > argument 1"),
+      "d1fdc28dd6",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/access/teams/service.ts",
+    [scimAccounts, "that accepts its invitation"],
+    ["who accepts an invitation is not the SCIM user's account", "addMember", drop("statement 3"), "1688ffcca5"],
+  ),
+  ...mutantsOf(
+    "lib/server/access/auth/scim-caller.ts",
+    [scimAccounts, "revoked while its call waits"],
+    ["a revoked SCIM token still writes", "requireValidToken", never("if 1"), "148437fdde"],
   ),
 ];

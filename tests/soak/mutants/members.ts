@@ -91,7 +91,7 @@ export const memberMutants: Mutant[] = [
     `${server}/access/accounts/accept-invite.ts`,
     [invites],
     ["anybody takes an invite", "acceptInvite", drop("if 1"), "739c78091e"],
-    ["an invite is used twice", "joinTeam", replace("if 1", "$1_1"), "41609746e6"],
+    ["an invite is used twice", "joinTeam", replace("if 1", "$1_1"), "416097cb2c"],
     ["an invite is for any address", "hashNewPassword", drop("if 1"), "470c8bfd39"],
     [
       "a used invite leads anybody to its team",
@@ -105,7 +105,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,
     [clashes, "invite"],
-    ["an invite of a moment ago hands on rights", "joinTeam", drop("if 2"), "01276946e6"],
+    ["an invite of a moment ago hands on rights", "joinTeam", drop("if 2"), "012769cb2c"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/invite-list.ts`,

@@ -4,7 +4,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { isMailEnabled, sendInBackground, sendInviteMail, sendVerifyMail } from "../../platform/mail/mails";
-import { type Origin, recordJoining } from "../audit/service";
+import { type Origin, recordMembership, toInviteAuthor } from "../audit/service";
 import { findMembership } from "../auth/membership";
 import { hashPassword } from "../auth/password";
 import type { Principal } from "../auth/principal";
@@ -33,9 +33,22 @@ export interface AcceptedInvite {
 type Person = Pick<typeof accounts.$inferSelect, "id" | "name" | "email">;
 
 /** The caller who accepts, with the origin of the call. */
-interface Acceptance extends Origin {
+interface Acceptance extends AcceptanceOrigin {
   db: Db;
   principal: Principal | null;
+}
+
+interface AcceptanceOrigin extends Origin {
+  /** Ends the transaction that has made the account a member. */
+  afterJoining: (tx: Tx, joined: Joined) => Promise<void>;
+}
+
+/** A new member of an organization. */
+export interface Joined {
+  orgId: string;
+  accountId: string;
+  /** Whom the audit log names for the change. */
+  author: ReturnType<typeof toInviteAuthor>;
 }
 
 interface Form {
@@ -124,16 +137,23 @@ function createSignInError(token: string, email: string): AppError {
   return new AppError("unauthorized", `Sign in as ${email} to accept.`, { redirect: `/login?goto=${back}` });
 }
 
-async function joinTeam(tx: Tx, { invite, place }: OpenInvite, account: Person, origin: Origin): Promise<void> {
+async function joinTeam(
+  tx: Tx,
+  { invite, place }: OpenInvite,
+  account: Person,
+  { afterJoining, ...origin }: AcceptanceOrigin,
+): Promise<void> {
   await requireSeat(tx, invite.orgId, invite.email);
   await lockAccountRow(tx, account.id);
-  await recordJoining(tx, invite, account, origin, async () => {
+  const author = toInviteAuthor(invite, account, origin);
+  await recordMembership(tx, invite, account.id, author, async () => {
     if (!(await claimInvite(tx, invite))) throw createExpiredError();
     // Checked again under the lock.
     if (!(await canStillInvite(tx, invite))) throw createExpiredError();
     await addMember(tx, invite, account.id, [...roleBits[invite.role]]);
   });
   await notifyJoined(tx, invite, account.name, place);
+  await afterJoining(tx, { orgId: invite.orgId, accountId: account.id, author });
 }
 
 const toInvitedPath = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}` : "/welcome");
@@ -142,14 +162,19 @@ async function acceptWithAccount(
   db: Db,
   { account }: Principal,
   found: OpenInvite,
-  origin: Origin,
+  origin: AcceptanceOrigin,
 ): Promise<AcceptedInvite> {
   await db.transaction((tx) => joinTeam(tx, found, account, origin));
   return { redirect: toInvitedPath(found.invite) };
 }
 
 /** A missing password is reported at its field, so that the page can show it. */
-async function acceptWithNewAccount(db: Db, found: OpenInvite, form: Form, origin: Origin): Promise<AcceptedInvite> {
+async function acceptWithNewAccount(
+  db: Db,
+  found: OpenInvite,
+  form: Form,
+  origin: AcceptanceOrigin,
+): Promise<AcceptedInvite> {
   const { invite, mailed } = found;
   const { email, orgId, teamId } = invite;
   const proven = mailed || !isMailEnabled();

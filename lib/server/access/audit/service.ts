@@ -94,18 +94,15 @@ export async function recordMemberChanges(
   if (entries.length > 0) await tx.insert(auditEntries).values(entries);
 }
 
-/** Adds a member by an invite. */
-export async function recordJoining(
-  tx: Tx,
-  invite: { id: string; orgId: string; teamId: string | null },
+/** Who joins by an invite. */
+export const toInviteAuthor = (
+  invite: { id: string },
   account: { id: string; name: string; email: string },
   origin: Origin,
-  join: () => Promise<void>,
-): Promise<void> {
-  const who = { accountId: account.id, accountName: account.name, accountEmail: account.email };
-  const author = { ...who, ...origin, via: "invite" as const, viaId: invite.id };
-  await recordMembership(tx, invite, account.id, author, join);
-}
+) => ({
+  ...{ accountId: account.id, accountName: account.name, accountEmail: account.email },
+  ...{ ...origin, via: "invite" as const, viaId: invite.id, keyName: null },
+});
 
 /** Removes an account that is being deleted from an organization. */
 export async function recordLeaving(

@@ -25,6 +25,7 @@ import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
 import { isMailEnabled } from "../../platform/mail/mails";
+import { applyScimGroups } from "../identity/service";
 
 const toAcceptance = ({ db, principal, address, requestId }: PublicContext & PlainDb, call: keyof typeof contract) => ({
   db,
@@ -32,6 +33,7 @@ const toAcceptance = ({ db, principal, address, requestId }: PublicContext & Pla
   address,
   requestId,
   action: contract[call].name,
+  afterJoining: applyScimGroups,
 });
 
 /** With mail enabled, a known address takes as long as a new one, to prevent account enumeration. */

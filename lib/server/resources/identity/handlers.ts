@@ -3,19 +3,9 @@ import { stateCookie } from "../../access/accounts/oauth/oauth-flow";
 import { disconnectRoom } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
 import { resolveTxt } from "../../platform/outbound/txt-records";
-import {
-  addDomain,
-  addScimToken,
-  checkProof,
-  checkSecret,
-  deleteDomain,
-  deleteProvider,
-  deleteScimToken,
-  getDomain,
-  saveProvider,
-  verifyDomain,
-} from "./provider/actions";
+import { addScimToken, checkSecret, deleteProvider, deleteScimToken, saveProvider } from "./provider/actions";
 import { discover } from "./provider/discover";
+import { addDomain, checkProof, deleteDomain, getDomain, verifyDomain } from "./provider/domains";
 import { buildRecordName, findProvider, getProvider, listTeams, openClient, viewIdentity } from "./provider/queries";
 import { beginSso, stateSeconds } from "./sign-in/flow";
 
@@ -55,8 +45,9 @@ implement(contract, {
   verifyDomain: async ({ ctx, body: { domain } }) => {
     const { orgId } = ctx.team;
     const { proof } = await getDomain(ctx.db, orgId, domain);
-    checkProof(domain, proof, await resolveTxt(buildRecordName(domain)));
-    await ctx.write((tx) => verifyDomain(tx, orgId, domain));
+    const found = await resolveTxt(buildRecordName(domain));
+    checkProof(domain, proof, found);
+    await ctx.write((tx) => verifyDomain(tx, orgId, domain, found));
     return {};
   },
 

@@ -14,7 +14,7 @@ import type { Claims } from "./rules";
 /** Who the audit log names for the change. */
 export type MemberAuthor = Parameters<typeof recordMembership>[3];
 
-interface RuledOrg {
+export interface RuledOrg {
   orgId: string;
   author: MemberAuthor;
 }

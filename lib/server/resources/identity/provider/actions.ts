@@ -1,6 +1,6 @@
-import { and, count, eq, isNotNull, ne } from "drizzle-orm";
+import { and, count, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { maxIdentityDomains, maxScimTokens } from "@/lib/constants/identity";
+import { maxScimTokens } from "@/lib/constants/identity";
 import type { providerForm } from "@/lib/contract/identity/schemas";
 import { createScimToken } from "../../../access/auth/scim-caller";
 import { sealSecret } from "../../../platform/crypto/secrets";
@@ -9,16 +9,8 @@ import { accounts } from "../../../platform/db/tables/accounts";
 import { identityDomains, identityProviders, scimTokens } from "../../../platform/db/tables/identity";
 import { orgs } from "../../../platform/db/tables/teams";
 import { AppError, invalidField, notFound } from "../../../platform/errors/errors";
-import { newId, randomText } from "../../../platform/ids/ids";
-import {
-  buildRecordName,
-  findProvider,
-  listTeams,
-  openClient,
-  type ProviderRow,
-  secretOwner,
-  toDomainView,
-} from "./queries";
+import { newId } from "../../../platform/ids/ids";
+import { findProvider, listTeams, openClient, type ProviderRow, secretOwner } from "./queries";
 
 type ProviderForm = z.output<typeof providerForm>;
 
@@ -112,61 +104,6 @@ export async function recordTest(tx: Tx, { orgId, version }: ProviderRow): Promi
     .where(same)
     .returning({ orgId: identityProviders.orgId });
   if (!row) throw new AppError("conflict", "The identity provider was changed in the meantime. Test it again.");
-}
-
-const ownDomain = (orgId: string, domain: string) =>
-  and(eq(identityDomains.orgId, orgId), eq(identityDomains.domain, domain));
-
-/** Adds a domain with the value of its TXT record; a known one is unchanged. */
-export async function addDomain(tx: Tx, orgId: string, domain: string) {
-  const [used] = await tx.select({ n: count() }).from(identityDomains).where(eq(identityDomains.orgId, orgId));
-  if ((used?.n ?? 0) >= maxIdentityDomains)
-    throw new AppError("conflict", `The limit is ${maxIdentityDomains} domains. Remove one first.`);
-  await tx
-    .insert(identityDomains)
-    .values({ orgId, domain, proof: `muster-verification=${randomText(32)}` })
-    .onConflictDoNothing();
-  return toDomainView(await getDomain(tx, orgId, domain));
-}
-
-export async function getDomain(db: Reader, orgId: string, domain: string) {
-  const [row] = await db.select().from(identityDomains).where(ownDomain(orgId, domain));
-  if (!row) throw notFound("This domain");
-  return row;
-}
-
-/** Throws 400 unless the TXT records of the domain contain its proof. */
-export function checkProof(domain: string, proof: string, found: readonly string[]): void {
-  const name = buildRecordName(domain);
-  if (found.map((one) => one.trim()).includes(proof)) return;
-  throw invalidField(
-    "domain",
-    found.length > 0
-      ? `${name} has a TXT record with another value. DNS changes can take up to an hour to propagate.`
-      : `${name} has no TXT record yet. DNS changes can take up to an hour to propagate.`,
-  );
-}
-
-/** Marks a domain as verified. Throws 409 when another organization has verified it. */
-export async function verifyDomain(tx: Tx, orgId: string, domain: string): Promise<void> {
-  const others = and(
-    eq(identityDomains.domain, domain),
-    ne(identityDomains.orgId, orgId),
-    isNotNull(identityDomains.dateVerified),
-  );
-  if ((await tx.$count(identityDomains, others)) > 0)
-    throw new AppError("conflict", `Another organization on this server has verified ${domain}.`);
-  const [row] = await tx
-    .update(identityDomains)
-    .set({ dateVerified: new Date() })
-    .where(ownDomain(orgId, domain))
-    .returning();
-  if (!row) throw notFound("This domain");
-}
-
-export async function deleteDomain(tx: Tx, orgId: string, domain: string): Promise<void> {
-  const gone = await tx.delete(identityDomains).where(ownDomain(orgId, domain)).returning();
-  if (gone.length === 0) throw notFound("This domain");
 }
 
 /** Creates a SCIM token, under the organization's lock. */

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { orgs } from "../../../platform/db/tables/teams";
 import { notFound } from "../../../platform/errors/errors";
-import type { MemberAuthor } from "../members/apply-rules";
+import type { MemberAuthor, RuledOrg } from "../members/apply-rules";
 
 /** A call of the SCIM client, in its transaction. */
 export interface ScimCall {
@@ -12,6 +12,8 @@ export interface ScimCall {
   org: { id: string; name: string; ownerId: string; ownerName: string };
   author: MemberAuthor;
 }
+
+export const toRuledOrg = ({ org, author }: ScimCall): RuledOrg => ({ orgId: org.id, author });
 
 interface Origin {
   address: string;

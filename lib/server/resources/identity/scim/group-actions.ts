@@ -2,7 +2,8 @@ import { maxScimGroupMembers } from "@/lib/constants/identity";
 import { type ScimGroupForm, type ScimPatch, scimGroupForm } from "@/lib/contract/scim/schemas";
 import { AppError } from "../../../platform/errors/errors";
 import { parseInput } from "../../../platform/http/body/parse";
-import type { ScimCall } from "./client";
+import { reapplyRules } from "../members/reapply";
+import { type ScimCall, toRuledOrg } from "./client";
 import {
   addMembers,
   deleteGroup,
@@ -14,7 +15,6 @@ import {
   updateGroup,
 } from "./groups";
 import { type AttributeChange, readReferences, readText, toChanges } from "./protocol/patch";
-import { reapplyRules } from "./reapply";
 import type { ScimGroup } from "./views";
 
 const toFields = ({ displayName, externalId }: ScimGroupForm): GroupFields => ({
@@ -81,12 +81,12 @@ async function changeMembers(
   const removed = [...before.difference(members)];
   await addMembers(call.tx, group, added);
   await removeMembers(call.tx, group, removed);
-  await reapplyRules(call, isRenamed ? [...before.union(members)] : [...added, ...removed]);
+  await reapplyRules(call.tx, toRuledOrg(call), isRenamed ? [...before.union(members)] : [...added, ...removed]);
 }
 
 export async function removeGroup(call: ScimCall, id: string): Promise<void> {
   const group = await getGroup(call.tx, call.org.id, id);
   const members = await listMemberIds(call.tx, group);
   await deleteGroup(call.tx, group);
-  await reapplyRules(call, members);
+  await reapplyRules(call.tx, toRuledOrg(call), members);
 }

@@ -1,9 +1,9 @@
 import type { ScimPatch, ScimUserForm } from "@/lib/contract/scim/schemas";
 import { revokeInvite } from "../../../access/invites/service";
-import type { ScimCall } from "./client";
+import { reapplyRules } from "../members/reapply";
+import { type ScimCall, toRuledOrg } from "./client";
 import { deprovision } from "./deprovision";
 import { provision, renameAccount } from "./provision";
-import { reapplyRules } from "./reapply";
 import { patchUserFields, toUserFields, type UserFields } from "./user-form";
 import { deleteUser, getUser, insertUser, updateUser } from "./users";
 import type { ScimUser } from "./views";
@@ -31,7 +31,7 @@ export async function removeUser(call: ScimCall, id: string): Promise<void> {
 }
 
 async function admit(call: ScimCall, user: ScimUser): Promise<void> {
-  if (await provision(call, user)) await reapplyRules(call, [user.id]);
+  if (await provision(call, user)) await reapplyRules(call.tx, toRuledOrg(call), [user.id]);
 }
 
 async function saveUser(call: ScimCall, before: ScimUser, fields: UserFields): Promise<void> {

@@ -2,24 +2,24 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/client";
 import { identities, scimUsers } from "../../../platform/db/tables/identity";
 import { orgMembers } from "../../../platform/db/tables/teams";
-import { applyRules } from "../members/apply-rules";
-import type { Claims } from "../members/rules";
-import { addGroupClaims } from "../members/scim-people";
 import { findProvider } from "../provider/queries";
-import type { ScimCall } from "./client";
+import { applyRules, type RuledOrg } from "./apply-rules";
+import type { Claims } from "./rules";
+import { addGroupClaims } from "./scim-people";
 
 /** Members whose rules are evaluated together: their claims are held in memory. */
 const batch = 100;
 
 /** Evaluates the rules again for users whose groups have changed, with the claims of their last sign-in. */
-export async function reapplyRules({ tx, org, author }: ScimCall, userIds: readonly string[]): Promise<void> {
-  const provider = userIds.length > 0 ? await findProvider(tx, org.id) : undefined;
+export async function reapplyRules(tx: Tx, org: RuledOrg, userIds: readonly string[]): Promise<void> {
+  const { orgId } = org;
+  const provider = userIds.length > 0 ? await findProvider(tx, orgId) : undefined;
   if (!provider || provider.rules.length === 0) return;
   for (let start = 0; start < userIds.length; start += batch) {
-    const last = await readLastClaims(tx, org.id, userIds.slice(start, start + batch));
+    const last = await readLastClaims(tx, orgId, userIds.slice(start, start + batch));
     if (last.size === 0) continue;
-    const all = await addGroupClaims(tx, org.id, provider.rules, last);
-    await applyRules(tx, { orgId: org.id, author }, provider.rules, all);
+    const all = await addGroupClaims(tx, orgId, provider.rules, last);
+    await applyRules(tx, org, provider.rules, all);
   }
 }
 
