@@ -93,13 +93,17 @@ export const memberMutants: Mutant[] = [
     ["anybody takes an invite", "acceptInvite", drop("if 1"), "739c78091e"],
     ["an invite is used twice", "joinTeam", replace("if 1", "$1_1"), "416097cb2c"],
     ["an invite is for any address", "hashNewPassword", drop("if 1"), "470c8bfd39"],
+    ["an invite passes a closed registration", "hashNewPassword", drop("statement 1"), "cd3e35fd39"],
+  ),
+  ...mutantsOf(
+    `${server}/access/accounts/valid-invite.ts`,
+    [invites],
     [
       "a used invite leads anybody to its team",
       "viewInvite",
       replace("ternary 2", "$2_1_1_1 ? $2 : null"),
       "d08e6f9585",
     ],
-    ["an invite passes a closed registration", "hashNewPassword", drop("statement 1"), "cd3e35fd39"],
     ["an invite is open that its inviter could not make", "findValidInvite", drop("if 2"), "045e69ab61"],
   ),
   ...mutantsOf(

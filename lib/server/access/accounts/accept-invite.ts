@@ -5,24 +5,16 @@ import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { isMailEnabled, sendInBackground, sendInviteMail, sendVerifyMail } from "../../platform/mail/mails";
 import { type Origin, recordMembership, toInviteAuthor } from "../audit/service";
-import { findMembership } from "../auth/membership";
 import { hashPassword } from "../auth/password";
 import type { Principal } from "../auth/principal";
-import {
-  claimInvite,
-  findOpenInvite,
-  findUsedInvite,
-  type InviteRow,
-  type OpenInvite,
-  renewLink,
-  requireSeat,
-} from "../invites/service";
+import { claimInvite, type OpenInvite, renewLink, requireSeat } from "../invites/service";
 import { addMember, canStillInvite, notifyJoined } from "../teams/service";
 import { createMailToken } from "./mail-tokens";
 import type { VerifiedAccount } from "./open-session";
 import { checkNewPassword } from "./passwords";
 import { findAccountByEmail, lockAccountRow } from "./queries";
 import { requireAllowedEmail } from "./register";
+import { createExpiredError, findValidInvite, toInvitedPath } from "./valid-invite";
 
 export interface AcceptedInvite {
   /** The new account, unless its address has to be confirmed first. */
@@ -57,34 +49,6 @@ interface Form {
   name?: string;
   email?: string;
   password?: string | undefined;
-}
-
-/** Refers to the form's field when a new account is being created. */
-const createExpiredError = (field = "token") =>
-  invalidField(field, "This invitation is no longer valid. Ask for a new one.");
-const createUsedError = (field = "token") =>
-  invalidField(field, "This invitation was already used and is no longer valid.");
-
-async function findValidInvite(db: Db, token: string, field?: string): Promise<OpenInvite> {
-  const found = await findOpenInvite(db, token);
-  if (!found) throw (await findUsedInvite(db, token)) ? createUsedError(field) : createExpiredError(field);
-  if (!(await canStillInvite(db, found.invite))) throw createExpiredError(field);
-  return found;
-}
-
-/** Returns the invitation for display. Members who have already accepted it are redirected to the team. */
-export async function viewInvite(db: Db, token: string, principal: Principal | null) {
-  const gone = await findUsedInvite(db, token);
-  if (gone) {
-    const { teamId } = gone;
-    const member = principal && teamId ? await findMembership(db, principal.account, teamId) : null;
-    return { used: true as const, path: member?.row ? toInvitedPath({ teamId }) : null };
-  }
-  const { invite, place, inviter, mailed } = await findValidInvite(db, token);
-  const { email, name, role } = invite;
-  const known = (await findAccountByEmail(db, email)) !== undefined;
-  const revealed = mailed || !isMailEnabled() ? known : null;
-  return { used: false as const, email, name, role, place, inviter, known: revealed };
 }
 
 /** Joins with the signed-in account of that address, or with a new account. */
@@ -155,8 +119,6 @@ async function joinTeam(
   await notifyJoined(tx, invite, account.name, place);
   await afterJoining(tx, { orgId: invite.orgId, accountId: account.id, author });
 }
-
-const toInvitedPath = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}` : "/welcome");
 
 async function acceptWithAccount(
   db: Db,

@@ -100,8 +100,13 @@ export const toInviteAuthor = (
   account: { id: string; name: string; email: string },
   origin: Origin,
 ) => ({
-  ...{ accountId: account.id, accountName: account.name, accountEmail: account.email },
-  ...{ ...origin, via: "invite" as const, viaId: invite.id, keyName: null },
+  accountId: account.id,
+  accountName: account.name,
+  accountEmail: account.email,
+  via: "invite" as const,
+  viaId: invite.id,
+  keyName: null,
+  ...origin,
 });
 
 /** Removes an account that is being deleted from an organization. */
