@@ -68,7 +68,7 @@ describe("an API key", () => {
     expect((await list(key.secret)).status).toBe(200);
     await setRequired(true);
     const refused = await list(key.secret);
-    expect(refused).toMatchObject({ status: 403, body: { error: expect.stringContaining("identity provider") } });
+    expect(refused).toMatchObject({ status: 403, body: { error: expect.stringContaining("rotate this API key") } });
     const rotate = { token, params: { keyId: key.id }, body: { password: goodPassword } };
     const { secret } = await expectOk(callAs(apikeys.increment, rotate));
     expect((await list(String(secret))).status).toBe(200);
