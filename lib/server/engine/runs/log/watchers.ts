@@ -27,7 +27,7 @@ interface Watches {
   changed: Map<string, Watch>;
   /** Sessions whose events other processes may not have announced so far. */
   opened: Set<string>;
-  /** When other processes were notified that this one has sessions open, by `performance.now()`. */
+  /** When other processes were notified that this one has sessions open, by `performance.now()`, if it has had any since. */
   announcedAt: number;
   flushTimer: NodeJS.Timeout | null;
   renewTimer: NodeJS.Timeout | null;
@@ -76,6 +76,7 @@ export function followAsWatcher(
     watch.count -= 1;
     if (watch.count > 0) return;
     state.open.delete(key);
+    if (state.open.size === 0) state.announcedAt = Number.NEGATIVE_INFINITY;
     scheduleFlush(key, watch);
   };
 }
@@ -143,26 +144,33 @@ const unnestPairs = (list: Watch[]) => {
   return sql`unnest(${texts(ids)}, ${texts(accountIds)})`;
 };
 
+/** Open ones first, so that a process that starts meanwhile finds an entry as long as this one has any session open. */
 async function writeWatches(db: Db, open: Watch[], closed: Watch[]): Promise<void> {
   const ownId = processId();
   const until = sql`now() + ${`${watchTtlMs} milliseconds`}::interval`;
+  if (open.length > 0)
+    await db.execute(
+      sql`insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${ownId}, s, a, ${until} from ${unnestPairs(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until`,
+    );
   if (closed.length > 0)
     await db.execute(
       sql`delete from ${sessionWatchers} where process_id = ${ownId} and (session_id, account_id) in (select * from ${unnestPairs(closed)})`,
     );
-  if (open.length === 0) return;
-  await db.execute(
-    sql`insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${ownId}, s, a, ${until} from ${unnestPairs(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until`,
-  );
-  await announce(db);
+  if (open.length > 0) await announce(db);
 }
 
 /** Notifies other processes that this one has sessions open, at least at every second renewal. New processes query that. */
 async function announce(db: Db): Promise<void> {
   const state = watches();
-  if (performance.now() - state.announcedAt < renewEveryMs / 2) return;
-  await notifyAll(db, [[readersChannel, "opened"]]);
-  state.announcedAt = performance.now();
+  const now = performance.now();
+  if (now - state.announcedAt < renewEveryMs / 2) return;
+  state.announcedAt = now;
+  try {
+    await notifyAll(db, [[readersChannel, "opened"]]);
+  } catch (error) {
+    state.announcedAt = Number.NEGATIVE_INFINITY;
+    throw error;
+  }
 }
 
 /** Deletes entries of dead processes. */
