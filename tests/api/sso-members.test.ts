@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accounts as accountCalls } from "@/lib/contract/accounts/schemas";
 import { identity } from "@/lib/contract/identity/schemas";
 import { orgs } from "@/lib/contract/orgs/schemas";
 import { sso } from "@/lib/contract/sso/schemas";
@@ -77,7 +78,10 @@ describe("an account that has left the organization", () => {
     const bob = await newBob(domain);
     const person = newOpenIdPerson(domain, { email: bob.email });
     const first = linkIn(await signInAt(standin, person, ada.orgId));
-    await expectOk(link(first?.ticket ?? ""));
+    const linked = await expectOk(link(first?.ticket ?? ""));
+    expect(await expectOk(callAs(accountCalls.get, { token: String(linked.token) }))).toMatchObject({
+      account: { _id: bob.accountId, emailVerified: true },
+    });
     expect(await signInAt(standin, person, ada.orgId)).toMatchObject({ body: { token: expect.any(String) } });
     await remove(ada, bob.email);
     expect(await signInAt(standin, person, ada.orgId)).toMatchObject({ status: 403 });

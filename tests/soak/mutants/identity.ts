@@ -128,9 +128,9 @@ export const identityMutants: Mutant[] = [
     [scimAccounts, "who has taken over the address"],
     [
       "an address inherits the groups of its former owner",
-      "isUserOfAccount",
+      "selectUsers",
       drop("call and 1 > argument 1"),
-      "d1fdc28dd6",
+      "d1fdc21ce8",
     ],
   ),
   ...mutantsOf(

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { IdentityRule } from "@/lib/constants/identity";
 import { roleBits } from "@/lib/permissions/roles";
 import { recordMemberChanges, type recordMembership } from "../../../access/audit/service";
-import { disconnectAccount } from "../../../access/broadcast/disconnect";
+import { disconnectAccounts } from "../../../access/broadcast/disconnect";
 import { afterCommit } from "../../../platform/db/after-commit";
 import type { Tx } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
@@ -37,8 +37,8 @@ export async function applyRules(
   const groups = Map.groupBy(changes, ({ teamId, role }) => `${teamId ?? ""} ${role ?? ""}`);
   for (const group of groups.values()) await applyChange(tx, org, group);
   // Open connections keep the old permissions until they are checked again.
-  for (const accountId of new Set(changes.map((one) => one.accountId)))
-    afterCommit(tx, () => disconnectAccount(accountId));
+  const changed = [...new Set(changes.map(({ accountId }) => accountId))];
+  if (changed.length > 0) afterCommit(tx, () => disconnectAccounts(changed));
 }
 
 /** Locks the teams, in the order of all who lock several, against other changes of their members. */

@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import { createClosedAccountError } from "../../../access/accounts/closed";
 import { findAccountByEmail } from "../../../access/accounts/queries";
 import { requireAllowedEmail } from "../../../access/accounts/register";
 import type { Db, Reader, Tx } from "../../../platform/db/client";
+import { accounts } from "../../../platform/db/tables/accounts";
 import { AppError } from "../../../platform/errors/errors";
 import { isOrgMember } from "../members/join";
 import { createOrgAccount, isOwnAccount, isUnusedOrgAccount } from "../members/org-accounts";
@@ -58,7 +60,9 @@ export async function linkAccount(
   const account = await findAccountByEmail(tx, email);
   if (account?.id !== proven.id)
     throw new AppError("conflict", "This account was changed in the meantime. Sign in again.");
-  return admitMember(tx, { provider, person, account, origin, isNew: true });
+  // The organization controls the address: its SCIM user is theirs.
+  await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, account.id));
+  return admitMember(tx, { provider, person, account: { ...account, emailVerified: true }, origin, isNew: true });
 }
 
 /** Throws unless the organization has proven that the person's address is one of its own. */
