@@ -60,9 +60,11 @@ const filters = new Set([
   ]),
 ]);
 
-/** A sibling team's member is one of the organisation's too. */
-const ownOrgs = (who: string, endpoint: Endpoint, at: string): boolean =>
-  who === "in a sibling team" && endpoint.resource === "orgs" && /\.(memberId|before)$/.test(at);
+/** A sibling team's member is one of the organisation's too, whose SCIM tokens are not a team's. */
+const ownOrgs = (who: string, { resource }: Endpoint, at: string): boolean =>
+  who === "in a sibling team" &&
+  ((resource === "orgs" && /\.(memberId|before)$/.test(at)) ||
+    (resource === "identity" && at.endsWith(".scimTokenId")));
 
 const refusals = [400, 404];
 
