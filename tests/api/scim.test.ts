@@ -187,6 +187,10 @@ describe("deprovisioning", () => {
     await client.call("PATCH", `/Users/${id}`, entra.disable);
     expect((await welcome()).status).toBe(401);
     expect(await signInAt(standin, grace, ada.orgId)).toMatchObject({ status: 403 });
+    // Nor by an invitation, as long as the provider says otherwise.
+    const invited = { name: "Grace", email: grace.email, role: "Org Member" };
+    await expectOk(callAs(orgs.invite, { token: ada.token, params: { resourceSlug: ada.slug }, body: invited }));
+    expect(await signInAt(standin, grace, ada.orgId)).toMatchObject({ status: 403 });
     await client.call("PATCH", `/Users/${id}`, entra.enable);
     expect((await signInAt(standin, grace, ada.orgId)).status).toBe(200);
     // With another organization, its sessions stay.
