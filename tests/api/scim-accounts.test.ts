@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { accounts as accountCalls } from "@/lib/contract/accounts/schemas";
 import { roleBits } from "@/lib/permissions/roles";
 import { hashToken } from "@/lib/server/platform/crypto/tokens";
@@ -12,24 +12,19 @@ import { orgMembers, orgs, teamMembers } from "@/lib/server/platform/db/tables/t
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
-import { redirectUri, saveProvider, useNameServer, verifyNewDomain } from "../support/identity";
+import { saveProvider, startStandins, verifyNewDomain } from "../support/identity";
 import { newAccount, stand } from "../support/people";
 import { newScimClient, okta, type ScimClient } from "../support/scim";
-import { type NameServer, startNameServer } from "../support/standins/name-server";
-import { type OpenIdStandin, startOpenIdProvider } from "../support/standins/openid/provider";
 import { unlimited } from "../support/unlimited";
 
 unlimited();
 
-let standin: OpenIdStandin;
-let names: NameServer;
+const { standin, names } = await startStandins();
 let ada: Person;
 let domain: string;
 let client: ScimClient;
 let group: { id: string; path: string };
 beforeAll(async () => {
-  [standin, names] = await Promise.all([startOpenIdProvider(redirectUri), startNameServer()]);
-  useNameServer(names);
   ada = await newPerson();
   domain = await verifyNewDomain(ada, names);
   client = await newScimClient(ada);
@@ -39,10 +34,6 @@ beforeAll(async () => {
   group = { id, path: `/Groups/${id}` };
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(async () => {
-  useNameServer(undefined);
-  await Promise.all([standin.close(), names.close()]);
-});
 
 const idIn = ({ body }: { body: Record<string, unknown> }) => String(body.id);
 const place = () => ({ orgId: ada.orgId, slug: ada.slug });

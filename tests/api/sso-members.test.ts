@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { accounts as accountCalls } from "@/lib/contract/accounts/schemas";
 import { identity } from "@/lib/contract/identity/schemas";
 import { orgs } from "@/lib/contract/orgs/schemas";
@@ -13,30 +13,12 @@ import { invites } from "@/lib/server/platform/db/tables/invites";
 import { orgMembers, teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, goodPassword, newPerson, type Person, type Reply } from "../support/client";
 import { testDatabase } from "../support/database";
-import {
-  newOpenIdPerson,
-  redirectUri,
-  saveProvider,
-  signInAt,
-  useNameServer,
-  verifyNewDomain,
-} from "../support/identity";
-import { type NameServer, startNameServer } from "../support/standins/name-server";
-import { type OpenIdStandin, startOpenIdProvider } from "../support/standins/openid/provider";
+import { newOpenIdPerson, saveProvider, signInAt, startStandins, verifyNewDomain } from "../support/identity";
 import { unlimited } from "../support/unlimited";
 
 unlimited();
 
-let standin: OpenIdStandin;
-let names: NameServer;
-beforeAll(async () => {
-  [standin, names] = await Promise.all([startOpenIdProvider(redirectUri), startNameServer()]);
-  useNameServer(names);
-});
-afterAll(async () => {
-  useNameServer(undefined);
-  await Promise.all([standin.close(), names.close()]);
-});
+const { standin, names } = await startStandins();
 
 async function prepare(more: Parameters<typeof saveProvider>[2] = {}) {
   const ada = await newPerson();

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { apikeys } from "@/lib/contract/apikeys/schemas";
 import { apps } from "@/lib/contract/apps/schemas";
 import { identity } from "@/lib/contract/identity/schemas";
@@ -14,37 +14,27 @@ import { callAs, expectOk, goodPassword, newPerson, type Person } from "../suppo
 import { testDatabase } from "../support/database";
 import {
   newOpenIdPerson,
-  redirectUri,
   saveProvider,
   signInAt,
+  startStandins,
   testSignIn,
-  useNameServer,
   verifyNewDomain,
 } from "../support/identity";
 import { newKey } from "../support/keys";
 import { stand } from "../support/people";
-import { type NameServer, startNameServer } from "../support/standins/name-server";
 import { startHostileIssuer } from "../support/standins/openid/hostile";
-import { type OpenIdStandin, startOpenIdProvider } from "../support/standins/openid/provider";
 import { unlimited } from "../support/unlimited";
 
 unlimited();
 
-let standin: OpenIdStandin;
-let names: NameServer;
+const { standin, names } = await startStandins();
 let ada: Person;
 let domain: string;
 beforeAll(async () => {
-  [standin, names] = await Promise.all([startOpenIdProvider(redirectUri), startNameServer()]);
-  useNameServer(names);
   ada = await newPerson();
   domain = await verifyNewDomain(ada, names);
   await expectOk(saveProvider(ada, standin));
   await testSignIn(ada, standin, newOpenIdPerson(domain));
-});
-afterAll(async () => {
-  useNameServer(undefined);
-  await Promise.all([standin.close(), names.close()]);
 });
 
 const list = (token: string, resourceSlug = ada.slug) => callAs(apps.list, { token, params: { resourceSlug } });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { apps } from "@/lib/contract/apps/schemas";
 import { audit } from "@/lib/contract/audit/schemas";
@@ -19,29 +19,19 @@ import {
   redirectUri,
   saveProvider,
   signInAt,
+  startStandins,
   testSignIn,
-  useNameServer,
   verifyNewDomain,
   visit,
 } from "../support/identity";
 import { newMember, tokenOf } from "../support/people";
 import { codeOf, login } from "../support/signing-in";
-import { type NameServer, startNameServer } from "../support/standins/name-server";
-import { type OpenIdStandin, startOpenIdProvider } from "../support/standins/openid/provider";
+import { startOpenIdProvider } from "../support/standins/openid/provider";
 import { unlimited } from "../support/unlimited";
 
 unlimited();
 
-let standin: OpenIdStandin;
-let names: NameServer;
-beforeAll(async () => {
-  [standin, names] = await Promise.all([startOpenIdProvider(redirectUri), startNameServer()]);
-  useNameServer(names);
-});
-afterAll(async () => {
-  useNameServer(undefined);
-  await Promise.all([standin.close(), names.close()]);
-});
+const { standin, names } = await startStandins();
 
 type Viewed = {
   account: { _id: string; email: string; emailVerified: boolean; name: string; permissions: number[] };
