@@ -24,7 +24,6 @@ export function parseProcesses(args: string[]): number {
 export async function startProcesses(count: number, host: string, port: string): Promise<void> {
   process.env.PEER_HOST ||= "127.0.0.1";
   cluster.setupPrimary({ exec: fileURLToPath(new URL("./serve-child.ts", import.meta.url)), args: [host, port] });
-  const peerPort = Number(process.env.PEER_PORT || 0);
   const numbers = new Map<number, number>();
   let isEnding = false;
   let hasStarted = false;
@@ -37,9 +36,7 @@ export async function startProcesses(count: number, host: string, port: string):
   cluster.on("listening", () => {
     hasStarted = true;
   });
-  /** Each has a separate port for the others. */
-  const start = (number: number) =>
-    numbers.set(cluster.fork({ PEER_PORT: String(peerPort && peerPort + number) }).id, number);
+  const start = (number: number) => numbers.set(cluster.fork(listOwnPorts(number)).id, number);
   cluster.on("exit", async ({ id, process: { pid } }, code, signal) => {
     if (!isEnding && !hasStarted) {
       // The settings are invalid, or the database cannot be opened: the process has printed why.
@@ -53,4 +50,10 @@ export async function startProcesses(count: number, host: string, port: string):
     if (!isEnding) start(numbers.get(id) ?? 0);
   });
   for (let i = 0; i < count; i += 1) start(i);
+}
+
+/** Ports that processes don't share: each adds its number. */
+function listOwnPorts(number: number): Record<string, string> {
+  const toOwn = (port = ""): string => String(Number(port) && Number(port) + number);
+  return { PEER_PORT: toOwn(process.env.PEER_PORT), METRICS_PORT: toOwn(process.env.METRICS_PORT) };
 }

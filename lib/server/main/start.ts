@@ -19,6 +19,7 @@ import { requireWritable } from "../platform/disk/require-writable";
 import { env } from "../platform/env/env";
 import { endingMark, handleHealth, readyMark } from "../platform/health/health";
 import { attachFrontGuard } from "../platform/http/front/front-guard";
+import { isInternalServer } from "../platform/http/internal-server";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
@@ -35,6 +36,7 @@ import { recordDatabase } from "./leftovers/own-folder";
 import { sweepFilesAtStart } from "./leftovers/sweep";
 import { startListening } from "./listen";
 import { backupBeforeMigration } from "./operations/before-migration";
+import { serveMetrics } from "./serve-metrics";
 import { startSweeper } from "./sweeper";
 import { startTelemetry } from "./telemetry";
 import "../resources/tools/agent-tools";
@@ -48,6 +50,7 @@ export async function start(): Promise<void> {
   provide("started", true);
   // First, so that a process with invalid settings serves nothing.
   env();
+  await serveMetrics();
   let http: Server | undefined;
   const handle = await createFrontHandler();
   onFirstConnection((server) => {
@@ -150,7 +153,7 @@ function onFirstConnection(attach: (server: Server) => void): void {
   const first = (message: unknown) => {
     const { server, socket } = message as { server?: unknown; socket: { server?: unknown } };
     const attached = server ?? socket.server;
-    if (!isHttp(attached)) return;
+    if (!isHttp(attached) || isInternalServer(attached)) return;
     for (const channel of channels) unsubscribe(channel, first);
     attach(attached);
   };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { listenInternally } from "../http/internal-server";
 import { isSigned } from "./signature";
 
 export interface ForwardedHandler {
@@ -18,11 +19,7 @@ export async function listenForPeers(host: string, port: number, handler: Forwar
     if (isSigned(request)) handler.upgrade(request, socket, head);
     else socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    // Not shared with other processes of a cluster.
-    server.listen({ host, port, exclusive: true }, resolve);
-  });
+  await listenInternally(server, host, port);
   const { port: actual } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}`,
