@@ -21,6 +21,7 @@ import { env } from "../platform/env/env";
 import { endingMark, handleHealth, readyMark } from "../platform/health/health";
 import { attachFrontGuard } from "../platform/http/front/front-guard";
 import { isInternalServer } from "../platform/http/internal-server";
+import { finishResponses } from "../platform/http/responses/in-progress";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
@@ -71,8 +72,7 @@ export async function start(): Promise<void> {
     if (http) closeOnce(http);
     getProvided<SocketServer>("io")?.disconnectSockets(true);
     endStreams();
-    http?.closeIdleConnections();
-    await closePeers();
+    await Promise.all([http && finishResponses(http), closePeers()]);
     await closeWork();
   });
 }
