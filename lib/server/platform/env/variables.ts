@@ -33,6 +33,8 @@ export const variables = z.object({
   ALLOWED_EMAIL_DOMAINS: list,
   RATE_LIMIT_SCALE: positiveNumber(1),
   DATABASE_URL: address("postgres", "postgresql").optional(),
+  /** The same database without the pooler at DATABASE_URL, which may then assign connections by transaction. */
+  DATABASE_DIRECT_URL: address("postgres", "postgresql").optional(),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   /** Qdrant as the vector store of all machines. Default: a folder in DATA_DIR. */
   VECTORS_URL: httpAddress

@@ -1,5 +1,5 @@
 import pg, { type ClientBase, type Pool } from "pg";
-import { noLimits } from "../connection/pool";
+import { noLimits, sessionOptions } from "../connection/pool";
 import { inTransaction } from "../connection/transaction";
 import { compareMigrations, MigrationMismatch, releasedMigrations } from "./compare-migrations";
 import {
@@ -21,7 +21,7 @@ export interface MigrateOptions {
 /** Applies all pending migrations or none. Processes starting at the same time wait for each other. */
 export async function migrateDatabase(pool: Pool, options: MigrateOptions = {}): Promise<void> {
   // Its own connection, because a pipeline cannot copy tables, and so that the lock and settings end with it.
-  const client = new pg.Client({ ...pool.options, pipeline: false });
+  const client = new pg.Client({ ...sessionOptions(pool), pipeline: false });
   client.on("error", () => undefined);
   try {
     await client.connect();
