@@ -77,11 +77,11 @@ type Filter = { appId?: string; status?: SessionRow["status"] };
 const readPage = defineTeamList<Filter & Visibility>()(
   {
     columns,
-    isFound: (pattern) =>
-      sql`${id} in (select ${sessionTexts.sessionId} from ${sessionTexts} where ${ilike(sessionTexts.name, pattern)} or ${ilike(sessionTexts.preview, pattern)})`,
     visible: (given) => matchesVisibility(given),
     matches: ({ appId, status }) =>
       and(eq(sessions.test, false), appId && eq(sessions.appId, appId), status && eq(toShownStatus(sessions), status)),
+    isFound: (pattern) =>
+      sql`${id} in (select ${sessionTexts.sessionId} from ${sessionTexts} where ${ilike(sessionTexts.name, pattern)} or ${ilike(sessionTexts.preview, pattern)})`,
   },
   (db, _given, page) => onPage(selectView(db), page),
   ({ session }) => session.id,
