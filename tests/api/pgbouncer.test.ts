@@ -1,8 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { callJson, newApp, newPerson, newSession } from "../bench/people";
+import { dataFolder } from "../support/data-folders";
 import { startInstallation } from "../support/installation";
 import { followSession, openSocket } from "../support/live-reader";
+import { ownPostgres } from "../support/own-postgres";
 import { type PoolMode, startPgbouncer } from "../support/pgbouncer";
+import { startProcess } from "../support/processes";
 
 const talks = 40;
 const processes = 4;
@@ -48,4 +51,17 @@ describe.each(modes)("behind PgBouncer in $mode mode", ({ mode, poolSize, connec
     const output = [...all.web, ...all.workers].map((one) => one.output()).join("\n");
     expect(output).not.toMatch(/"level":[456]0/);
   });
+});
+
+it("a process that waits behind PgBouncer in transaction mode says what is missing", { timeout: 60_000 }, async () => {
+  const postgres = await ownPostgres();
+  onTestFinished(() => postgres.stop());
+  const { url: DATABASE_URL, close } = await startPgbouncer(await postgres.database(), "transaction", 10);
+  onTestFinished(close);
+  const workers = ["one", "other"].map((name) =>
+    startProcess("lib/scripts/worker.ts", { DATABASE_URL, DATA_DIR: dataFolder(name), APP_SECRET: "s".repeat(40) }),
+  );
+  onTestFinished(async () => void (await Promise.all(workers.map(({ kill }) => kill("SIGKILL")))));
+  const said = () => workers.map(({ output }) => output()).join("\n");
+  await expect.poll(said, { timeout: 40_000 }).toContain("transaction mode, set DATABASE_DIRECT_URL");
 });
