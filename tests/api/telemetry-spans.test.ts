@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   provideObserver(undefined);
-  await ingest.stop();
+  await Promise.all([ingest.stop(), flush()]);
   await Promise.all([server.close(), ofOrg.close()]);
   for (const name of Object.keys(process.env)) if (name.startsWith("OTEL_")) delete process.env[name];
   forgetEnv();
