@@ -53,6 +53,15 @@ export const sessionOptions = ({
   ...(directUrl && { connectionString: directUrl }),
 });
 
+/** A connection of its own, for locks of a session. */
+export async function openSession(pool: TrackedPool): Promise<pg.Client> {
+  const client = new pg.Client(sessionOptions(pool));
+  // Closed while idle: the following query reports the error.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
 /** A pool that survives closed connections: each client may fail at any time, even while being closed. */
 export function createPool(
   config: pg.PoolConfig,
