@@ -101,6 +101,17 @@ describe("nginx, two servers and two workers with empty disks, PostgreSQL, S3 st
     expect(transports()).toEqual(Array(sockets.length).fill("websocket"));
   });
 
+  it("stop a run", async () => {
+    const ada = await newPerson(all.url);
+    const sessionId = await newSession(ada, await newApp(ada, "demo-chat:ttft=1,tps=40,words=2000"));
+    const { events } = follow(ada, sessionId);
+    await say(ada, sessionId, "Talk for long");
+    await expect.poll(() => events.some(({ kind }) => kind === "delta"), patience).toBe(true);
+    await callJson(ada, `/${ada.slug}/forms/session/${sessionId}/cancel`, {});
+    const lastRun = async () => (await viewOf(ada, sessionId)).lastRun?.status;
+    await expect.poll(lastRun, { timeout: 5_000, interval: 50 }).toBe("cancelled");
+  });
+
   it("give out a file on either server, and keep none on their disks", async () => {
     const ada = await newPerson(all.url);
     const sessionId = await newSession(ada, await newApp(ada, "demo-chat"));
