@@ -54,7 +54,7 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/instance.ts`,
     [shared, "takes no address"],
-    ["a team reaches the vectors of all", "listOwnEndpoints", drop("if 3"), "3ea54b036c"],
+    ["a team reaches the vectors of all", "listOwnEndpoints", drop("if 3"), "3ea54b9ebb"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/pipeline/ingest-worker.ts`,

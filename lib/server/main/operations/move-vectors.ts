@@ -16,6 +16,7 @@ import {
 } from "../../engine/knowledge/vectors/builtin/record";
 import type { BuiltinStore } from "../../engine/knowledge/vectors/shared/types";
 import { type Database, type Db, openDatabase } from "../../platform/db/client";
+import { openSession } from "../../platform/db/connection/pool";
 import { getDatabaseId } from "../../platform/db/database-id";
 import { isInUse } from "../../platform/db/embedded/embedded-in-use";
 import { env } from "../../platform/env/env";
@@ -41,13 +42,13 @@ async function withStoppedMuster<T>(work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 async function withLock<T>({ pool, db }: Database, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await openSession(pool);
   try {
     const { rows } = await client.query<{ locked: boolean }>(lockKey);
     if (!rows[0]?.locked) throw new Error("Another move of the vectors is running.");
     return await work(db);
   } finally {
-    client.release(true);
+    await client.end();
   }
 }
 

@@ -19,7 +19,7 @@ import { createRestorePaths, type Folders, listAsideFolders, planMoves, type Res
 import { claim, release, swap } from "./swap";
 import { uploadRestored } from "./upload-restored";
 
-type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL">;
+type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL" | "DATABASE_DIRECT_URL">;
 
 interface Restored {
   manifest: Manifest;
@@ -47,7 +47,7 @@ export async function restore(file: string, target: Target): Promise<Restored> {
     checkSecret(manifest, target, paths.staging);
     if (target.STORAGE_URL) await uploadRestored(manifest, paths.staging.uploads, objectFileStore(target.STORAGE_URL));
     const aside = DATABASE_URL
-      ? await restoreOwn(manifest, DATABASE_URL, target, paths)
+      ? await restoreOwn(manifest, target.DATABASE_DIRECT_URL ?? DATABASE_URL, target, paths)
       : await restoreEmbedded(manifest, target, paths);
     return { manifest, aside };
   } finally {
