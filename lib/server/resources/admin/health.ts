@@ -58,7 +58,7 @@ export async function viewHealth(db: Db): Promise<Health> {
 async function getServerFacts(): Promise<Health["server"]> {
   const { WORKER, REGISTRATION } = env();
   return {
-    version: await readVersion(),
+    version: readVersion(),
     build: await readBuildId(),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
