@@ -55,7 +55,9 @@ function checkLazyModules(): void {
       name.startsWith(".") ? `./${join(dirname(file), name)}` : name,
     ),
   );
-  const code = `for (const name of ${JSON.stringify([...new Set(names)])}) await import(name)`;
+  // After the server, like there: all at once, they would be more open files than a process may have.
+  const ordered = ["./lib/server/main/start", ...new Set(names)];
+  const code = `for (const name of ${JSON.stringify(ordered)}) await import(name)`;
   const { status } = spawnSync(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code], {
     env,
     stdio: "inherit",
