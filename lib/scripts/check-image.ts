@@ -55,11 +55,10 @@ function checkLazyModules(): void {
       name.startsWith(".") ? `./${join(dirname(file), name)}` : name,
     ),
   );
-  // After the server, like there: all at once, they would be more open files than a process may have.
-  const ordered = ["./lib/server/main/start", ...new Set(names)];
-  const code = `for (const name of ${JSON.stringify(ordered)}) await import(name)`;
+  const code = `for (const name of ${JSON.stringify([...new Set(names)])}) await import(name)`;
   const { status } = spawnSync(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code], {
-    env,
+    // Hundreds of cache files, written at once, can exceed the limit of open files.
+    env: { ...env, TSX_DISABLE_CACHE: "1" },
     stdio: "inherit",
   });
   if (status !== 0) throw new Error("A module can't be loaded.");
