@@ -107,11 +107,13 @@ it("a database, storage and mail server that are away are three problems, and th
     SMTP_URL: `smtp://muster:smtp-password@${away}`,
     STORAGE_URL: `s3://bucket/prefix?endpoint=http://${away}&region=eu-1`,
     NEXT_DIST_DIR: builtFolder(),
-    ...{ AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "storage-password" },
+    AWS_ACCESS_KEY_ID: "id",
+    AWS_SECRET_ACCESS_KEY: "storage-password",
   });
   expect(code).toBe(1);
   expect(problems.map(({ check }) => check)).toEqual(["Database", "Storage", "Mail"]);
   expect(problems.every(({ remedy }) => remedy)).toBe(true);
+  expect(of("Storage")[0]?.found).toContain("s3://bucket/prefix can't be reached");
   expect(of("Disk")[0]).toMatchObject({ state: "ok" });
   expect(output).not.toMatch(/-password/);
 });

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from "vitest";
 import { checkSecret } from "@/lib/server/main/check-secret";
 import { uploadRestored } from "@/lib/server/main/operations/upload-restored";
+import { connectOwn } from "@/lib/server/platform/db/connection/connect";
 import { sessionFiles } from "@/lib/server/platform/db/tables/sessions";
 import { parseStorageUrl } from "@/lib/server/platform/env/storage-url";
 import { newId } from "@/lib/server/platform/ids/ids";
@@ -13,6 +14,7 @@ import { objectFileStore } from "@/lib/server/platform/storage/stores/object-sto
 import { dataFolder, run } from "../support/data-folders";
 import { ownDatabase, testDatabase } from "../support/database";
 import { temporaryFolder } from "../support/folders";
+import { ownPostgres } from "../support/own-postgres";
 import { startProcess } from "../support/processes";
 import { conversation } from "../support/sessions";
 import { type S3Server, s3Credentials, s3Refusal, startS3 } from "../support/standins/object-storage/s3";
@@ -98,6 +100,17 @@ it("a backup has the files of the bucket, and a restore adds them to another", {
   expect(restored.output).toContain("Restored the backup of");
   expectFiles("to", files);
   expect(existsSync(join(target, "uploads"))).toBe(false);
+
+  // Into a database that is in use, nothing is restored.
+  const postgres = await ownPostgres();
+  onTestFinished(() => postgres.stop());
+  const url = await postgres.database();
+  const { pool, close } = await connectOwn(url);
+  await pool.query("create table things (a int)");
+  await close();
+  const refused = await run("restore", dataFolder("refused"), [file], { ...on("kept"), DATABASE_URL: url });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("isn't empty") });
+  expect(below("kept")).toEqual([]);
 });
 
 it("a move that is killed continues where it was, there and back", { timeout: 120_000 }, async () => {

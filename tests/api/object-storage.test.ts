@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { assets } from "@/lib/contract/assets/schemas";
@@ -83,7 +84,7 @@ describe("files on an S3-compatible server", () => {
   it("are withheld from a caller who is signed out while the bucket is slow", async () => {
     const { person, sessionId } = await conversation();
     const { _id } = await expectOk(addFile(person, sessionId, Buffer.from("a")));
-    s3().fail(({ method }) => (method === "HEAD" ? { delayMs: 1_000 } : undefined));
+    s3().fail(({ method }) => (method === "GET" ? { delayMs: 1_000 } : undefined));
     const to = at(person, sessionId);
     const reading = callAs(sessions.file, { ...to, params: { ...to.params, fileId: String(_id) } });
     await sleep(300);
@@ -174,6 +175,14 @@ describe("the sweep of a bucket", () => {
     return key;
   }
 
+  /** As another application with the same bucket does. */
+  async function storeForeign(key: string, Metadata: Record<string, string>): Promise<string> {
+    const client = new S3Client({ endpoint: s3().url, region: "us-east-1", forcePathStyle: true });
+    await client.send(new PutObjectCommand({ Bucket: s3().bucket, Key: `muster/${key}`, Body: "a", Metadata }));
+    age(`muster/${key}`, 72 * hour);
+    return key;
+  }
+
   it("removes old files that no row names, while no other database has files there", async () => {
     const { db } = await testDatabase();
     const { markers } = fileStore();
@@ -190,5 +199,19 @@ describe("the sweep of a bucket", () => {
     // Listing goes on after a key, over several pages.
     const keys = await Array.fromAsync(fileStore().keys("documents"));
     expect(await Array.fromAsync(fileStore().keys("documents", keys[0]))).toEqual(keys.slice(1));
+  });
+
+  it("keeps what other applications have stored there", async () => {
+    const { db } = await testDatabase();
+    age(`muster/databases/${await recordDatabase(db, fileStore().markers)}`, 72 * hour);
+    const own = await store(72 * hour);
+    const foreign = [
+      await storeForeign(`documents/${"a".repeat(32)}.pdf`, {}),
+      await storeForeign("documents/contract.pdf", { sha256: "b".repeat(64) }),
+      await storeForeign(`documents/2026/${"a".repeat(32)}`, { sha256: "b".repeat(64) }),
+    ];
+    await sweep();
+    expect(await fileStore().exists(own)).toBe(false);
+    for (const key of foreign) expect(await fileStore().exists(key), key).toBe(true);
   });
 });

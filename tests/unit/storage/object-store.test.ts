@@ -48,6 +48,11 @@ describe.each(names)("%s", (name) => {
     for (const one of keys) await store.put(one, "hello");
     expect(Buffer.from(await store.bytes(key)).toString()).toBe("hello");
     expect(await store.exists(key)).toBe(true);
+    server().requests.length = 0;
+    await store.bytes(key);
+    // Google Cloud's downloads do not have the checksum.
+    expect(server().requests.filter((one) => one.startsWith("GET"))).toHaveLength(name === "S3" ? 1 : 2);
+    expect(server().requests.filter((one) => one.startsWith("HEAD"))).toEqual([]);
     expect(await Array.fromAsync(store.keys("icons"))).toEqual(keys);
     expect(await Array.fromAsync(store.keys("icons", keys[2]))).toEqual(keys.slice(3));
 
@@ -91,6 +96,8 @@ it.each([
   ["S3", s3Refusal(403, "SignatureDoesNotMatch"), /rejected the credentials/],
   ["S3", s3Refusal(403, "AccessDenied"), /doesn't permit these credentials/],
   ["S3", s3Refusal(301, "PermanentRedirect"), /is in another region/],
+  ["S3", s3Refusal(403, "RequestTimeTooSkewed"), /the clock of this machine is wrong/],
+  ["S3", s3Refusal(404, "NoSuchUpload"), /reported an error \(NoSuchUpload/],
   ["Google Cloud Storage", gcsRefusal(401, "Invalid Credentials"), /rejected the credentials/],
   [
     "Google Cloud Storage",
@@ -99,7 +106,7 @@ it.each([
   ],
 ] as const)("%s that refuses is told with a sentence", async (name, fault, sentence) => {
   servers[name]().fail(() => fault);
-  await expect(open(servers[name]().storageUrl("a")).check()).rejects.toThrow(sentence);
+  await expect(open(servers[name]().storageUrl("a")).check({ patienceMs: 0 })).rejects.toThrow(sentence);
 });
 
 // It waits for half a minute, after which a connection is taken for dead.
