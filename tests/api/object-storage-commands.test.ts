@@ -62,14 +62,14 @@ it.each([
     /s3:\/\/nothing\/a doesn't exist. Create the bucket/,
   ],
   ["credentials in the URL", () => "s3://key:secret-value@files/a", /STORAGE_URL must not contain credentials/],
-])("a start with %s ends with that", { timeout: 30_000 }, async (_what, url, reason) => {
+])("a start with %s fails with that reason", { timeout: 30_000 }, async (_what, url, reason) => {
   const { code, output } = await run("worker", dataFolder("refused"), [], { ...s3Credentials, STORAGE_URL: url() });
   expect(output).toMatch(reason);
   expect(output).not.toMatch(/^\s+at |secret-value/m);
   expect(code).toBe(1);
 });
 
-it("a backup has the files of the bucket, and a restore adds them to another", { timeout: 90_000 }, async () => {
+it("a backup has the files of the bucket, and a restore uploads them to another one", { timeout: 90_000 }, async () => {
   const { db } = await testDatabase();
   const { sessionId } = await conversation();
   const folder = temporaryFolder("uploads");
@@ -113,7 +113,7 @@ it("a backup has the files of the bucket, and a restore adds them to another", {
   expect(below("kept")).toEqual([]);
 });
 
-it("a move that is killed continues where it was, there and back", { timeout: 120_000 }, async () => {
+it("a move that is killed continues where it stopped, in both directions", { timeout: 120_000 }, async () => {
   const folder = temporaryFolder("uploads");
   const files = writeFiles(folder, 60);
   const variables = { ...s3Credentials, DATA_DIR: dataFolder("moving"), LOG_LEVEL: "error" };
@@ -143,7 +143,7 @@ it("a move that is killed continues where it was, there and back", { timeout: 12
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining("The target must name a bucket") });
 });
 
-it("a restore keeps files with other content, and says so", async () => {
+it("a restore does not overwrite files with other content, and reports them", async () => {
   const url = parseStorageUrl(s3.storageUrl("others"));
   if (typeof url === "string") throw new Error(url);
   const store = objectFileStore(url);

@@ -44,7 +44,7 @@ async function readFile(person: Person, sessionId: string, fileId: string): Prom
 const keysIn = (folder: string) => s3().keys(`muster/${folder}/`);
 
 describe("files on an S3-compatible server", () => {
-  it("hold the documents of a data source and large messages", { timeout: 60_000 }, async () => {
+  it("contain the documents of data sources and large messages", { timeout: 60_000 }, async () => {
     const text = "A long answer. ".repeat(10_000);
     const config = { api_key: standin().key };
     const { person, sessionId } = await conversation("gpt-4o", { provider: "open_ai", config });
@@ -59,7 +59,7 @@ describe("files on an S3-compatible server", () => {
     expect((await ready(person, datasourceId)).status).toBe("ready");
   });
 
-  it("come back as they were sent, large ones in parts, and nothing is written to UPLOADS_DIR", {
+  it("are returned unchanged, uploaded in parts if they are large, and never written to UPLOADS_DIR", {
     timeout: 30_000,
   }, async () => {
     const { person, sessionId } = await conversation();
@@ -92,7 +92,7 @@ describe("files on an S3-compatible server", () => {
     expect((await reading).status).toBe(401);
   });
 
-  it("that are damaged, or whose download breaks off, are never passed on as whole", async () => {
+  it("that are damaged, or whose download breaks off, are never returned as complete", async () => {
     const { person, sessionId } = await conversation();
     const data = randomBytes(300_000);
     const { _id } = await expectOk(addFile(person, sessionId, Buffer.from(data.toString("hex"))));
@@ -121,7 +121,7 @@ describe("an upload", () => {
       503,
       /^File storage isn't responding properly/,
     ],
-  ])("to a bucket %s ends with a sentence, and changes nothing", async (_what, fault, status, sentence) => {
+  ])("to a bucket %s is refused with a reason, and changes nothing", async (_what, fault, status, sentence) => {
     const { person, sessionId } = await conversation();
     const { db } = await testDatabase();
     s3().fail(({ method }) => (method === "PUT" ? fault : undefined));
@@ -134,7 +134,7 @@ describe("an upload", () => {
     expect(keysIn("sessions")).toHaveLength(before.length + 1);
   });
 
-  it("to a bucket that fails for a moment is repeated", async () => {
+  it("to a bucket that fails for a moment is retried", async () => {
     const { person, sessionId } = await conversation();
     let failures = 2;
     s3().fail(({ method }) => (method === "PUT" && failures-- > 0 ? s3Refusal(503, "SlowDown") : undefined));
@@ -142,7 +142,7 @@ describe("an upload", () => {
     expect(failures).toBeLessThan(1);
   });
 
-  it("to a bucket that takes 10 seconds succeeds, and the server answers meanwhile", { timeout: 60_000 }, async () => {
+  it("to a bucket that takes 10 seconds succeeds, and the server responds meanwhile", { timeout: 60_000 }, async () => {
     const text = "A long answer. ".repeat(10_000);
     const config = { api_key: standin().key };
     const { person, sessionId } = await conversation("gpt-4o", { provider: "open_ai", config });
@@ -183,7 +183,7 @@ describe("the sweep of a bucket", () => {
     return key;
   }
 
-  it("removes old files that no row names, while no other database has files there", async () => {
+  it("removes old files that no row references, while no other database has files there", async () => {
     const { db } = await testDatabase();
     const { markers } = fileStore();
     const id = await recordDatabase(db, markers);
