@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
 import { askReady } from "./ask-ready.ts";
 import { nextBin } from "./build.ts";
 import { parseProcesses, startProcesses } from "./processes.ts";
@@ -18,7 +19,7 @@ export async function serve(host: string, port: string): Promise<void> {
   await requireFreePort(host, Number(port));
   announceWhenReady(host, port);
   if (count === 1) becomeServer(host, port);
-  else await startProcesses(count, host, port);
+  else startProcesses(count, fileURLToPath(new URL("./serve-child.ts", import.meta.url)), [host, port]);
 }
 
 /** Becomes the production server. */

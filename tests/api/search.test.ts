@@ -12,7 +12,7 @@ import { multiply } from "../support/multiply";
 
 ownDatabase();
 
-const indexes = ["api_keys_search", "apps_search", "sessions_search", "variables_search"];
+const indexes = ["api_keys_search", "apps_search", "session_texts_search", "variables_search"];
 const searchIndexes = async (pool: pg.Pool): Promise<string[]> =>
   (await pool.query<{ name: string }>("select indexname as name from pg_indexes where indexname like '%_search'")).rows
     .map(({ name }) => name)

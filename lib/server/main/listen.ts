@@ -25,7 +25,7 @@ const readMs = 10_000;
 
 const subscriptions = (): Subscription[] => [
   { channel: runChannel, includeOwn: true, onMessage: cancelRun },
-  { channel: ownRunChannel(), includeOwn: true, onMessage: () => currentWorker()?.wake() },
+  { channel: ownRunChannel(), onMessage: () => currentWorker()?.wake() },
   { channel: ingestChannel, onMessage: () => currentIngest()?.wake() },
   { channel: readersChannel, onMessage: noteRemoteReaders },
   { channel: ownSessionChannel(), onMessage: wakeSession },

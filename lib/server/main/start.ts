@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -23,6 +24,7 @@ import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
 import { handleMetrics } from "../platform/metrics/handle-metrics";
 import { addOwnEndpoint } from "../platform/outbound/instance";
+import { readyMessage } from "../platform/process/ready-message";
 import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
 import { adoptCredentials } from "../resources/models/adopt-credentials";
@@ -59,6 +61,7 @@ export async function start(): Promise<void> {
   const closeWork = await startWork(env().WORKER);
   const closePeers = await startPeers();
   provide(readyMark, true);
+  if (cluster.isWorker) process.send?.(readyMessage);
   onShutdown(async () => {
     provide(endingMark, true);
     if (http) closeOnce(http);

@@ -3,14 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { callJson, newConversations } from "../people";
 import { removeFolder, startServer, throwAwayFolder } from "../place";
 import type { Conversation } from "../processes/muster-reader";
+import { openProgress, type Progress } from "../progress";
 import type { Row } from "../report";
 import { withDatabase } from "../seed";
-import { median } from "../stats";
+import { median, quantile } from "../stats";
 import { cpuOf } from "../usage";
 
 const runs = 400;
 const rounds = 3;
+const counts = [1, 2, 4];
 const model = "demo-chat:ttft=0,tps=10000,words=60";
+const slowModel = "demo-chat:ttft=100,tps=40,words=300";
 /** With fewer cores the servers, their database and whoever asks them share what one server alone could have. */
 const coresForTwo = 6;
 
@@ -45,50 +48,82 @@ async function measure(dataDir: string, pids: number[], urls: string[], talks: C
   });
 }
 
-/** Of rounds that alternate, so that what else the machine does falls on both. */
+/** Of rounds that alternate, so that the machine's other load affects all. */
 const middle = (measured: Measured[]): Measured => ({
   runsPerSecond: median(measured.map(({ runsPerSecond }) => runsPerSecond)),
   cpuPerRun: median(measured.map(({ cpuPerRun }) => cpuPerRun)),
 });
 
-/** Runs a second of one server, and of two in one data folder, turn and turn about. */
+/** The rows of a number of servers, beside one. */
+function toRows(count: number, one: Measured, several: Measured): Row[] {
+  const cores = availableParallelism();
+  const most = cores / several.cpuPerRun / one.runsPerSecond;
+  return [
+    {
+      name: `runs per second, ${count} servers`,
+      figure: several.runsPerSecond,
+      unit: "runs/s",
+      baseline: { name: "one server", figure: one.runsPerSecond },
+      ...(count === 2 && cores >= coresForTwo ? { bound: { of: "ratio", value: 1.8, atLeast: true } as const } : {}),
+      note: `median of ${rounds}; ${cores} cores, database and load included: fully used, they allow ${most.toFixed(2)} ×`,
+    },
+    {
+      name: `CPU time of a run, ${count} servers`,
+      figure: several.cpuPerRun * 1_000,
+      unit: "ms",
+      baseline: { name: "one server", figure: one.cpuPerRun * 1_000 },
+      note: "servers, database and load",
+    },
+  ];
+}
+
+/** How much later a reader had each length than the other one, in ms. */
+function toDelays(progress: Progress, other: Progress): number[] {
+  const others = [...other];
+  return [...progress].flatMap(([length, at]) => {
+    const shown = others.find(([known]) => known >= length);
+    return shown ? [Math.max(0, at - shown[1])] : [];
+  });
+}
+
+/** How much later text arrives on the server that does not execute the run, whichever that is. */
+async function measureRemoteText(urls: readonly string[]): Promise<Row> {
+  const [talk] = await newConversations(urls[0] ?? "", slowModel, 1);
+  if (!talk) throw new Error("No conversation was created.");
+  const readers = await Promise.all(urls.slice(0, 2).map((url) => openProgress(talk, url)));
+  await callJson(talk, `/${talk.slug}/forms/session/${talk.sessionId}/start`, { message: "Hello" });
+  const [one = new Map(), two = new Map()] = await Promise.all(readers.map(({ ended }) => ended));
+  for (const { close } of readers) close();
+  const both = [toDelays(one, two), toDelays(two, one)];
+  const delays = median(both[0] ?? []) > median(both[1] ?? []) ? both[0] : both[1];
+  return {
+    name: "text on another server, p95",
+    figure: quantile(delays ?? [], 0.95),
+    unit: "ms",
+    bound: { of: "figure", value: 100 },
+    note: `later than on the run's server; median ${median(delays ?? []).toFixed(0)} ms of ${delays?.length} pieces`,
+  };
+}
+
+/** Runs per second of one server, and of two and four with one data folder, in alternation. */
 export async function processes(): Promise<Row[]> {
   const dataDir = throwAwayFolder();
-  const servers = [await startServer({ dataDir }), await startServer({ dataDir })];
+  const servers = [await startServer({ dataDir })];
   try {
-    const [first] = servers;
+    while (servers.length < Math.max(...counts)) servers.push(await startServer({ dataDir }));
     const urls = servers.map(({ url }) => url);
+    const [first = ""] = urls;
     const pids = servers.map(({ child }) => child.pid ?? 0);
-    const talks = () => newConversations(first?.url ?? "", model, runs);
-    const [alone, together]: Measured[][] = [[], []];
-    // The first round warms both up.
-    for (let round = 0; round <= rounds; round += 1) {
-      const one = await measure(dataDir, pids, urls.slice(0, 1), await talks());
-      const two = await measure(dataDir, pids, urls, await talks());
-      if (round === 0) continue;
-      alone?.push(one);
-      together?.push(two);
-    }
-    const [one, two] = [middle(alone ?? []), middle(together ?? [])];
-    const cores = availableParallelism();
-    const most = cores / two.cpuPerRun / one.runsPerSecond;
-    return [
-      {
-        name: "runs a second, two servers",
-        figure: two.runsPerSecond,
-        unit: "runs/s",
-        baseline: { name: "one server", figure: one.runsPerSecond },
-        ...(cores >= coresForTwo ? { bound: { of: "ratio", value: 1.8, atLeast: true } as const } : {}),
-        note: `median of ${rounds}; ${cores} cores, database and load included: idle they would allow ${most.toFixed(2)} ×`,
-      },
-      {
-        name: "processor time a run, two servers",
-        figure: two.cpuPerRun * 1_000,
-        unit: "ms",
-        baseline: { name: "one server", figure: one.cpuPerRun * 1_000 },
-        note: "servers, database and load",
-      },
-    ];
+    const found = new Map(counts.map((count): [number, Measured[]] => [count, []]));
+    // The first round is a warm-up.
+    for (let round = 0; round <= rounds; round += 1)
+      for (const [count, list] of found) {
+        const measured = await measure(dataDir, pids, urls.slice(0, count), await newConversations(first, model, runs));
+        if (round > 0) list.push(measured);
+      }
+    const [one, ...others] = [...found].map(([count, list]) => ({ count, measured: middle(list) }));
+    const rows = others.flatMap(({ count, measured }) => (one ? toRows(count, one.measured, measured) : []));
+    return [...rows, await measureRemoteText(urls)];
   } finally {
     for (const { stop } of servers) await stop();
     removeFolder(dataDir);

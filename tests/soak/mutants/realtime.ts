@@ -83,7 +83,7 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/listen.ts",
     ["tests/api/two-processes-embedded.test.ts"],
-    ["text written elsewhere is not read", "subscriptions", drop("array 1 > element 6"), "0551580f5a"],
+    ["text written elsewhere is not read", "subscriptions", drop("array 1 > element 6"), "05515811c3"],
   ),
   ...mutantsOf(
     "lib/server/resources/accounts/handlers.ts",

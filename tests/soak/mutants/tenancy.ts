@@ -46,7 +46,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/queries.ts`,
     [matrix, "sessions.list"],
-    ["private sessions are listed", "readPage", drop("object 1 > property 2"), "feb538a49b"],
+    ["private sessions are listed", "readPage", drop("object 1 > property 2"), "feb538c109"],
   ),
   ...mutantsOf(
     `${server}/platform/db/query/define-query.ts`,

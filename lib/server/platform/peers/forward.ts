@@ -50,7 +50,7 @@ export function forwardUpgrade(url: string, request: IncomingMessage, socket: Du
   };
   forwarded.on("error", close);
   forwarded.on("timeout", close);
-  socket.on("error", close);
+  socket.on("error", close).on("close", close);
   // It rejects the upgrade.
   forwarded.on("response", close);
   forwarded.on("upgrade", (received, other, otherHead) => {

@@ -5,7 +5,8 @@ import { adminRunSchema, type shapes } from "@/lib/contract/admin/schemas";
 import { pickFields } from "@/lib/contract/base/fields";
 import { requestCancel } from "../../engine/runs/cancel";
 import { leaseMs, openStates, runLease } from "../../engine/runs/lease/lease";
-import { notifyWorkers } from "../../engine/runs/lease/wake-worker";
+import { wakeWorkers } from "../../engine/runs/worker";
+import { afterCommit } from "../../platform/db/after-commit";
 import type { Db, Reader, Tx } from "../../platform/db/client";
 import { requireCursor } from "../../platform/db/query/list";
 import { workers } from "../../platform/db/tables/runs";
@@ -117,5 +118,5 @@ export async function requeueRun(tx: Tx, runId: string): Promise<void> {
     .update(runs)
     .set({ status: "queued", ...runLease.released })
     .where(eq(runs.id, runId));
-  await notifyWorkers(tx);
+  afterCommit(tx, wakeWorkers);
 }

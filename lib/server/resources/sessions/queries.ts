@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ilike, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
@@ -12,6 +12,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
+import { sessionTexts } from "../../platform/db/tables/session-texts";
 import { sessionEvents, sessionFiles, sessions, toShownStatus } from "../../platform/db/tables/sessions";
 import { notFound } from "../../platform/errors/errors";
 
@@ -69,7 +70,7 @@ async function findAppFields(db: Reader, session: SessionRow): Promise<NonNullab
 }
 
 const { id, teamId, name, dateCreated, dateUpdated } = sessions;
-const columns = { id, teamId, name, dateCreated, dateUpdated, description: sessions.previewText };
+const columns = { id, teamId, name, dateCreated, dateUpdated };
 
 type Filter = { appId?: string; status?: SessionRow["status"] };
 
@@ -79,6 +80,8 @@ const readPage = defineTeamList<Filter & Visibility>()(
     visible: (given) => matchesVisibility(given),
     matches: ({ appId, status }) =>
       and(eq(sessions.test, false), appId && eq(sessions.appId, appId), status && eq(toShownStatus(sessions), status)),
+    isFound: (pattern) =>
+      sql`${id} in (select ${sessionTexts.sessionId} from ${sessionTexts} where ${ilike(sessionTexts.name, pattern)} or ${ilike(sessionTexts.preview, pattern)})`,
   },
   (db, _given, page) => onPage(selectView(db), page),
   ({ session }) => session.id,

@@ -2,6 +2,7 @@ import { getTableName, is, type SQL, sql } from "drizzle-orm";
 import { type ForeignKey, getTableConfig, type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { notifications } from "../../platform/db/tables/notifications";
 import * as schema from "../../platform/db/tables/schema";
+import { sessionTexts } from "../../platform/db/tables/session-texts";
 
 export interface ForeignColumn {
   column: PgColumn;
@@ -19,9 +20,10 @@ export const listForeignColumns = (table: PgTable): ForeignColumn[] =>
     return column && target ? [{ column, target, targetTable: foreignTable, onDelete: key.onDelete }] : [];
   });
 
-/** Notifications are not restored. */
+/** Notifications are not restored, and triggers of sessions insert their texts again. */
+const unmoved: unknown[] = [notifications, sessionTexts];
 const movedTables = Object.values<unknown>(schema).filter(
-  (table): table is PgTable => is(table, PgTable) && table !== notifications,
+  (table): table is PgTable => is(table, PgTable) && !unmoved.includes(table),
 );
 
 export interface SelectedRows {

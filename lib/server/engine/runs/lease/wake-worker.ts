@@ -14,12 +14,13 @@ export const toWorkerId = (unique: string): string => `worker-${processId()}-${u
 /** More than one, because one may be gone or full by now. If all are, others find the runs when they poll. */
 const maxNotified = 2;
 
-/** Notifies workers that have room of queued runs, in a transaction with its commit. */
+/** Notifies workers of other processes that have room of queued runs. */
 export const notifyWorkers = (db: Pick<Db, "execute">): Promise<unknown> =>
   db.execute(sql`
     select ${callNotify(sql`${`${runChannel}_`}::text || split_part(id, '-', 2)`, "queued")}
     from (select id from ${workers}
       where last_beat > now() - ${`${leaseMs} milliseconds`}::interval and active < runs_most
+        and split_part(id, '-', 2) <> ${processId()}
       order by random() limit ${maxNotified}) free`);
 
 const sendSoon = createOutbox<"queued">("workers", notifyWorkers);

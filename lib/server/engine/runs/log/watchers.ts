@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, lte, or, sql } from "drizzle-orm";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { type Db, openDatabase, type Tx } from "../../../platform/db/client";
-import { callNotify, processId } from "../../../platform/db/notify/notify";
+import { notifyAll, processId } from "../../../platform/db/notify/notify";
 import { sessionWatchers } from "../../../platform/db/tables/realtime";
 import { log } from "../../../platform/log/log";
 import { withoutLogContext } from "../../../platform/log/log-context";
@@ -25,11 +25,22 @@ interface Watches {
   open: Map<string, Watch>;
   /** What other processes do not know yet. */
   changed: Map<string, Watch>;
+  /** Sessions whose events other processes may not have announced so far. */
+  opened: Set<string>;
+  /** When other processes were notified that this one has sessions open, by `performance.now()`, if it has had any since. */
+  announcedAt: number;
   flushTimer: NodeJS.Timeout | null;
   renewTimer: NodeJS.Timeout | null;
 }
 const watches = () =>
-  singleton<Watches>("watches", () => ({ open: new Map(), changed: new Map(), flushTimer: null, renewTimer: null }));
+  singleton<Watches>("watches", () => ({
+    open: new Map(),
+    changed: new Map(),
+    opened: new Set(),
+    announcedAt: Number.NEGATIVE_INFINITY,
+    flushTimer: null,
+    renewTimer: null,
+  }));
 
 const toKey = (sessionId: string, accountId: string): string => `${sessionId} ${accountId}`;
 
@@ -52,7 +63,10 @@ export function followAsWatcher(
   const watch = state.open.get(key) ?? { sessionId, accountId, count: 0 };
   state.open.set(key, watch);
   watch.count += 1;
-  if (watch.count === 1) scheduleFlush(key, watch);
+  if (watch.count === 1) {
+    state.opened.add(sessionId);
+    scheduleFlush(key, watch);
+  }
   const stop = followSession(sessionId, after, listener);
   let unsubscribed = false;
   return () => {
@@ -62,6 +76,7 @@ export function followAsWatcher(
     watch.count -= 1;
     if (watch.count > 0) return;
     state.open.delete(key);
+    if (state.open.size === 0) state.announcedAt = Number.NEGATIVE_INFINITY;
     scheduleFlush(key, watch);
   };
 }
@@ -102,21 +117,24 @@ export async function flushWatches(): Promise<void> {
   const state = watches();
   if (state.flushTimer) clearTimeout(state.flushTimer);
   state.flushTimer = null;
-  const changed = [...state.changed.values()];
+  const [changed, opened] = [[...state.changed], new Set(state.opened)];
   state.changed.clear();
+  state.opened.clear();
   if (changed.length === 0) return;
   try {
     const { db } = await openDatabase();
-    const open = changed.filter(({ count }) => count > 0);
+    const list = changed.map(([, watch]) => ({ ...watch }));
     await writeWatches(
       db,
-      open,
-      changed.filter(({ count }) => count === 0),
+      list.filter(({ count }) => count > 0),
+      list.filter(({ count }) => count === 0),
     );
-    if (open.length === 0) return;
-    await wakeLagging(new Set(open.map(({ sessionId }) => sessionId)));
+    if (opened.size > 0) await wakeLagging(opened);
   } catch (error) {
     log().warn({ err: error }, "watched sessions could not be published");
+    // Written with the next renewal.
+    for (const [key, watch] of changed) if (!state.changed.has(key)) state.changed.set(key, watch);
+    for (const sessionId of opened) state.opened.add(sessionId);
   }
 }
 
@@ -126,18 +144,33 @@ const unnestPairs = (list: Watch[]) => {
   return sql`unnest(${texts(ids)}, ${texts(accountIds)})`;
 };
 
+/** Open ones first, so that a process that starts meanwhile finds an entry as long as this one has any session open. */
 async function writeWatches(db: Db, open: Watch[], closed: Watch[]): Promise<void> {
   const ownId = processId();
   const until = sql`now() + ${`${watchTtlMs} milliseconds`}::interval`;
+  if (open.length > 0)
+    await db.execute(
+      sql`insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${ownId}, s, a, ${until} from ${unnestPairs(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until`,
+    );
   if (closed.length > 0)
     await db.execute(
       sql`delete from ${sessionWatchers} where process_id = ${ownId} and (session_id, account_id) in (select * from ${unnestPairs(closed)})`,
     );
-  if (open.length > 0)
-    await db.execute(
-      sql`with opened as (insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${ownId}, s, a, ${until} from ${unnestPairs(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until)
-        select ${callNotify(readersChannel, "opened")}`,
-    );
+  if (open.length > 0) await announce(db);
+}
+
+/** Notifies other processes that this one has sessions open, at least at every second renewal. New processes query that. */
+async function announce(db: Db): Promise<void> {
+  const state = watches();
+  const now = performance.now();
+  if (now - state.announcedAt < renewEveryMs / 2) return;
+  state.announcedAt = now;
+  try {
+    await notifyAll(db, [[readersChannel, "opened"]]);
+  } catch (error) {
+    state.announcedAt = Number.NEGATIVE_INFINITY;
+    throw error;
+  }
 }
 
 /** Deletes entries of dead processes. */

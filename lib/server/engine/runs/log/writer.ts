@@ -33,6 +33,8 @@ interface Writer {
   timer: NodeJS.Timeout | null;
   saving: Promise<void> | null;
   savedAt: number;
+  /** A text has begun during a save. */
+  hasFirst: boolean;
   sending: Promise<void> | null;
 }
 
@@ -42,6 +44,7 @@ const writer = () =>
     timer: null,
     saving: null,
     sending: null,
+    hasFirst: false,
     savedAt: Number.NEGATIVE_INFINITY,
   }));
 
@@ -76,7 +79,7 @@ export function addText(live: LiveText, text: string): void {
   if (live.sent > 0 || !writer().active.has(live.messageId)) return;
   send(live);
   // Whether other processes have the session open is known after the first save.
-  if (hasRemoteReaders()) saveSoon();
+  if (hasRemoteReaders()) withoutLogContext(() => void setImmediate(saveFirst));
 }
 
 /** Sends the remaining text and closes this message. */
@@ -100,21 +103,26 @@ function flushTick(): void {
   const state = writer();
   for (const live of state.active.values()) send(live);
   sendToProcesses();
-  if (performance.now() - state.savedAt >= saveEveryMs) saveNow();
+  if (state.saving || performance.now() - state.savedAt < saveEveryMs) return;
+  state.savedAt = performance.now();
+  startSaving(({ text, saved }) => text.length > saved);
 }
 
-/** After all texts of this turn of the event loop have begun. */
-const saveSoon = (): void => withoutLogContext(() => void setImmediate(saveNow));
-
-function saveNow(): void {
+/** Saves first texts, after all of this turn of the event loop, and after a save in progress. */
+function saveFirst(): void {
   const state = writer();
-  if (state.saving) return;
-  state.savedAt = performance.now();
-  state.saving = save([...state.active.values()].filter(({ text, saved }) => text.length > saved))
+  state.hasFirst = state.saving !== null;
+  if (!state.saving) startSaving(({ text, saved }) => saved === 0 && text !== "");
+}
+
+function startSaving(isChanged: (live: LiveText) => boolean): void {
+  const state = writer();
+  state.saving = save([...state.active.values()].filter(isChanged))
     .then(sendToProcesses)
     .catch((error: unknown) => log().warn({ err: error }, "partial text was not saved"))
     .finally(() => {
       state.saving = null;
+      if (state.hasFirst) saveFirst();
     });
 }
 

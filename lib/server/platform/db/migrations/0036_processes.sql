@@ -56,10 +56,4 @@ CREATE TRIGGER sessions_removed AFTER DELETE ON "sessions" REFERENCING OLD TABLE
 FOR EACH STATEMENT EXECUTE FUNCTION count_sessions();--> statement-breakpoint
 CREATE TRIGGER sessions_moved AFTER UPDATE OF "app_id", "agent_id", "test" ON "sessions"
 FOR EACH ROW WHEN (OLD.app_id IS DISTINCT FROM NEW.app_id OR OLD.agent_id IS DISTINCT FROM NEW.agent_id OR OLD.test <> NEW.test)
-EXECUTE FUNCTION count_sessions();--> statement-breakpoint
-DO $$
-BEGIN
-  IF EXISTS (SELECT FROM pg_opclass WHERE opcname = 'gin_trgm_ops' AND pg_opclass_is_visible(oid)) THEN
-    CREATE INDEX IF NOT EXISTS sessions_search ON sessions USING gin (name gin_trgm_ops, preview_text gin_trgm_ops);
-  END IF;
-END $$;
+EXECUTE FUNCTION count_sessions();

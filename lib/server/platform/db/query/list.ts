@@ -21,6 +21,8 @@ interface List<V extends Values> {
   own: (given: Given<V>, db: Builder) => SQL | undefined;
   /** Further conditions, which the cursor need not meet. */
   matches?: (given: Given<V>) => SQL | undefined;
+  /** Whether a row matches the pattern of a search. Default: in its name or description. */
+  isFound?: (pattern: Placeholder) => SQL | undefined;
 }
 
 type Choices = { sort: ListQuery["sort"]; dir: "asc" | "desc"; limit: `${number}` };
@@ -41,17 +43,17 @@ const escapePattern = (text: string) => text.replace(/[\\%_]/g, (found) => `\\${
 export const toSubstringPattern = (q: string): string => `%${escapePattern(q)}%`;
 
 /** Matches the search text in the name or description, case-insensitively. */
-function matchesSearch(columns: Columns, pattern: Placeholder | undefined): SQL | undefined {
-  if (!pattern) return undefined;
-  return or(ilike(columns.name, pattern), columns.description && ilike(columns.description, pattern));
-}
+const matchesText =
+  ({ name, description }: Columns) =>
+  (pattern: Placeholder): SQL | undefined =>
+    or(ilike(name, pattern), description && ilike(description, pattern));
 
 /**
  * The condition, order and limit of one keyset page. Rows are ordered by (sort column, id), so that equal names or times
  * neither repeat nor disappear.
  */
 function buildPage<V extends Values>(db: Builder, list: List<V>, given: Given<V & Cursor>, choices: Choices): Page {
-  const { columns, matches } = list;
+  const { columns, matches, isFound = matchesText(columns) } = list;
   const column = columns[choices.sort];
   const descending = choices.dir === "desc";
   const order = descending ? [desc(column), desc(columns.id)] : [asc(column), asc(columns.id)];
@@ -60,7 +62,7 @@ function buildPage<V extends Values>(db: Builder, list: List<V>, given: Given<V 
   const after =
     given.before &&
     sql`(${column}, ${columns.id}) ${sql.raw(descending ? "<" : ">")} (select ${column}, ${columns.id} from ${columns.id.table} where ${matchesCursor(db, list, given)})`;
-  const where = and(list.own(given, db), matches?.(given), matchesSearch(columns, given.q), after);
+  const where = and(list.own(given, db), matches?.(given), given.q && isFound(given.q), after);
   return { where, order, limit: Number(choices.limit) };
 }
 

@@ -22,6 +22,7 @@ export * from "./rate-limits";
 export * from "./realtime";
 export * from "./runs";
 export * from "./session-counts";
+export * from "./session-texts";
 export * from "./sessions";
 export * from "./settings";
 export * from "./shares";
