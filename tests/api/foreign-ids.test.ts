@@ -60,11 +60,11 @@ const filters = new Set([
   ]),
 ]);
 
-/** A sibling team's member is one of the organisation's too, whose SCIM tokens are not a team's. */
-const ownOrgs = (who: string, { resource }: Endpoint, at: string): boolean =>
+/** Members and SCIM tokens of a sibling team belong to the common organization. */
+const ownOrgs = (who: string, endpoint: Endpoint, at: string): boolean =>
   who === "in a sibling team" &&
-  ((resource === "orgs" && /\.(memberId|before)$/.test(at)) ||
-    (resource === "identity" && at.endsWith(".scimTokenId")));
+  ["orgs", "identity"].includes(endpoint.resource) &&
+  /\.(memberId|before|scimTokenId)$/.test(at);
 
 const refusals = [400, 404];
 
