@@ -53,8 +53,8 @@ async function withLock<T>({ pool, db }: Database, work: (db: Db) => Promise<T>)
 }
 
 /**
- * Copies all vectors to another store, verifies their counts, and makes it the store that the database knows. Continues an
- * interrupted move. The previous store is not changed.
+ * Copies all vectors to another store, verifies their counts, and records it as the store of the database. Continues an interrupted
+ * move. The previous store is not changed.
  */
 export function moveVectors(target: StoreLocation, report: Report) {
   return withStoppedMuster(async (db) => {
@@ -94,7 +94,11 @@ async function begin(db: Db, to: BuiltinStore, place: string): Promise<MoveRecor
   return move;
 }
 
-/** Ends an interrupted move: the database keeps its store. False when there was none. */
-export function cancelMove(): Promise<boolean> {
-  return withStoppedMuster(async (db) => (await removeMove(db)).rowCount !== 0);
+/** Ends an interrupted move: the database keeps its store. Returns where the copied vectors are, or undefined if there was no move. */
+export function cancelMove(): Promise<string | undefined> {
+  return withStoppedMuster(async (db) => {
+    const move = await readMove(db);
+    await removeMove(db);
+    return move?.place;
+  });
 }

@@ -118,7 +118,7 @@ export const variables = z.object({
     .optional(),
   /** Its port; 0: assigned by the system. */
   PEER_PORT: wholeNumber(0),
-  /** Database connections of this process, besides one that listens. */
+  /** Database connections of this process, in addition to one that listens. */
   DATABASE_POOL_SIZE: limit(10),
   /** Concurrent runs of this process. */
   WORKER_MAX_RUNS: limit(1_000),
