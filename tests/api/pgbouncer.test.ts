@@ -62,7 +62,7 @@ it("a process that waits for the lock of migrations says which setting may be mi
   onTestFinished(() => postgres.stop());
   const DATABASE_URL = await postgres.database();
   // As a connection of PgBouncer does whose client has ended.
-  const holder = createPool({ connectionString: DATABASE_URL, max: 1 });
+  const holder = createPool({ connectionString: DATABASE_URL, max: 1, idleTimeoutMillis: 0 });
   onTestFinished(() => holder.end());
   await holder.query("select pg_advisory_lock($1)", [migrationLock]);
   const worker = startProcess("lib/scripts/worker.ts", { DATABASE_URL, DATA_DIR: dataFolder("waiting") });
