@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { migrationLock } from "@/lib/server/platform/db/migrate/migrations";
 import { callJson, newApp, newPerson, newSession } from "../bench/people";
 import { dataFolder } from "../support/data-folders";
 import { startInstallation } from "../support/installation";
@@ -53,15 +55,17 @@ describe.each(modes)("behind PgBouncer in $mode mode", ({ mode, poolSize, connec
   });
 });
 
-it("a process that waits behind PgBouncer in transaction mode says what is missing", { timeout: 60_000 }, async () => {
+it("a process that waits for the lock of migrations says which setting may be missing", {
+  timeout: 60_000,
+}, async () => {
   const postgres = await ownPostgres();
   onTestFinished(() => postgres.stop());
-  const { url: DATABASE_URL, close } = await startPgbouncer(await postgres.database(), "transaction", 10);
-  onTestFinished(close);
-  const workers = ["one", "other"].map((name) =>
-    startProcess("lib/scripts/worker.ts", { DATABASE_URL, DATA_DIR: dataFolder(name), APP_SECRET: "s".repeat(40) }),
-  );
-  onTestFinished(async () => void (await Promise.all(workers.map(({ kill }) => kill("SIGKILL")))));
-  const said = () => workers.map(({ output }) => output()).join("\n");
-  await expect.poll(said, { timeout: 40_000 }).toContain("transaction mode, set DATABASE_DIRECT_URL");
+  const DATABASE_URL = await postgres.database();
+  // As a connection of PgBouncer does whose client has ended.
+  const holder = createPool({ connectionString: DATABASE_URL, max: 1, idleTimeoutMillis: 0 });
+  onTestFinished(() => holder.end());
+  await holder.query("select pg_advisory_lock($1)", [migrationLock]);
+  const worker = startProcess("lib/scripts/worker.ts", { DATABASE_URL, DATA_DIR: dataFolder("waiting") });
+  onTestFinished(() => worker.kill("SIGKILL"));
+  await expect.poll(worker.output, { timeout: 40_000 }).toContain("transaction mode, set DATABASE_DIRECT_URL");
 });

@@ -10,8 +10,9 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** Waits until a program accepts connections. Throws with its output if it ends before. */
+/** Waits until a program accepts connections. Throws with its output if it ends before. It ends with this process. */
 export async function untilListening(port: number, child: ChildProcess, output: () => string): Promise<void> {
+  process.once("exit", () => child.kill("SIGKILL"));
   for (let i = 0; i < 200; i += 1) {
     if (child.exitCode !== null) break;
     if (await isListening(port)) return;
