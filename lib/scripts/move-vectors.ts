@@ -27,7 +27,7 @@ export async function moveVectorsTo([target, ...more]: string[]): Promise<string
   restrictNewFiles();
   if (target === "cancel")
     return (await cancelMove())
-      ? "The move was canceled. The vectors are where they were."
+      ? "The move was canceled. The vectors remain in the previous store."
       : "No move was interrupted.";
   const location = toTarget(target);
   const source = describeLocation(getLocation());

@@ -174,7 +174,10 @@ it("says what is wrong with a target, and keeps the vectors where they are", { t
   qdrant.fault = { kind: "status", status: 507, message: "No space left on device" };
   expect(await full).toMatchObject({ code: 1, output: expect.stringContaining("Qdrant has no space left (507)") });
   qdrant.fault = undefined;
-  expect(await move("cancel")).toEqual({ code: 0, output: "The move was canceled. The vectors are where they were." });
+  expect(await move("cancel")).toEqual({
+    code: 0,
+    output: "The move was canceled. The vectors remain in the previous store.",
+  });
   expect(await move("cancel")).toEqual({ code: 0, output: "No move was interrupted." });
   expect(await run("admin", folder, ["check-vectors"])).toMatchObject({ code: 0 });
 });

@@ -96,7 +96,7 @@ export async function admitMember(
   const { orgId, rules } = provider;
   await lockOrg(tx, orgId);
   if (await findInactive(tx, orgId, account))
-    throw new AppError("forbidden", "Your identity provider ended your access. Contact your administrator.");
+    throw new AppError("forbidden", "Your identity provider removed your access. Contact your administrator.");
   const author: MemberAuthor = {
     accountId: account.id,
     accountName: account.name,
