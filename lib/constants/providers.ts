@@ -70,7 +70,7 @@ const ollamaUrl: CredentialField = {
   kind: "url",
   optional: false,
   address: true,
-  hint: "The Ollama server's URL as reachable from the Muster server. It shouldn't be localhost.",
+  hint: "The Ollama server's URL, as seen from the Muster server. Don't use localhost.",
   warn: (value) =>
     /^(localhost|127\.[\d.]+|\[::1\])$/.test(parseUrl(value)?.hostname ?? "")
       ? "Here, localhost means the Muster server, not your computer. Use a URL that the Muster server can reach."

@@ -99,9 +99,12 @@ describe("Qdrant as the built-in store", () => {
     qdrant.fault = { kind: "status", status: 503, message: `Starting at ${qdrant.url}` };
     const { datasourceId } = await upload(ada, files);
     for (const [fault, sentence] of [
-      [qdrant.fault, "The built-in vector DB is failing at the moment."],
+      [qdrant.fault, "The built-in vector DB isn't working right now."],
       [{ kind: "status", status: 507, message: "No space left" }, "The built-in vector DB is full."],
-      [{ kind: "status", status: 401, message: "Invalid API key" }, "The built-in vector DB rejects the server's key."],
+      [
+        { kind: "status", status: 401, message: "Invalid API key" },
+        "The built-in vector DB rejected the server's key.",
+      ],
       [{ kind: "html" }, "The built-in vector DB isn't at the configured URL."],
       [{ kind: "cut" }, "The built-in vector DB can't be reached."],
     ] as const) {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const seeing = ({ accountId }: Account) => ({ [viewAsHeader]: accountId });
 const readOnly = {
-  error: "You are viewing as another member (read-only). Exit this view first.",
+  error: "You're viewing as another member (read-only). Exit this view first.",
   code: "forbidden",
 };
 

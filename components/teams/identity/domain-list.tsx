@@ -37,7 +37,8 @@ export function DomainList({ slug, domains, disabledReason }: DomainListProps) {
       <div className="grid gap-0.5">
         <h3 className="font-medium text-label">Email domains</h3>
         <p className="max-w-reading text-muted text-secondary">
-          People with an address in a verified domain sign in with SSO, and get an account at their first sign-in.
+          People with an email address at a verified domain sign in with SSO. An account is created when they first sign
+          in.
         </p>
       </div>
       {domains.map((one) => (

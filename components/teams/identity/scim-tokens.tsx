@@ -31,7 +31,7 @@ export function ScimTokens({ slug, url, tokens, disabledReason }: ScimTokensProp
       <div className="grid gap-0.5">
         <h3 className="font-medium text-label">Provisioning (SCIM)</h3>
         <p className="max-w-reading text-muted text-secondary">
-          Your provider creates members, and ends their access here when they leave.
+          Your identity provider adds members and removes their access when they leave.
         </p>
       </div>
       <CopyField label="SCIM base URL" value={url} />

@@ -32,7 +32,7 @@ export function ReviewDialog({ open, onOpenChange, name, before, after, pending,
         <Changes title="Added" bits={added} />
         <Changes title="Removed" bits={removed} />
         {added.length + removed.length === 0 && (
-          <p>Their effective permissions stay the same because they inherit what you changed.</p>
+          <p>Effective permissions don't change, because the member already inherits the permissions you edited.</p>
         )}
       </div>
     </ConfirmDialog>

@@ -46,7 +46,7 @@ export function TelemetryForm({ slug, stored: { endpoint, headers, includeConten
         control={control}
         name="endpoint"
         label="Endpoint"
-        help="The paths /v1/traces and /v1/metrics are appended. Leave empty to turn it off."
+        help="/v1/traces and /v1/metrics are appended to the URL. Leave empty to turn off export."
       >
         {({ value, ...field }) => (
           <Input

@@ -24,7 +24,7 @@ function Section({ slug }: { slug: string }) {
   return (
     <FormSection
       title="OpenTelemetry"
-      description="Send traces and metrics of all runs in this organization to your own collector (OTLP over HTTP)."
+      description="Send traces and metrics for all runs in this organization to your own collector (OTLP over HTTP)."
     >
       {data ? (
         <>

@@ -60,7 +60,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
     setArgumentText(JSON.stringify(input.args, null, 2));
   };
   return (
-    <FormSection title="Test" description="Runs the current form, saved or not. Nothing is stored.">
+    <FormSection title="Test" description="Runs the tool with the values in the form, saved or not. Nothing is stored.">
       {operations.length > 1 && (
         <Field label="Function">
           <OptionSelect

@@ -10,7 +10,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   plans: {
     method: "GET",
     path: "/admin/plans.json",
-    summary: "List the plans with their number of organizations",
+    summary: "List the plans and the number of organizations on each",
   },
   orgs: {
     method: "GET",

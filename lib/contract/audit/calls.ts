@@ -5,7 +5,7 @@ export const audit = defineCalls<typeof shapes>()("audit", {
   list: {
     method: "GET",
     path: "/:resourceSlug/audit.json",
-    summary: "List the audit log, newest first",
+    summary: "List audit log entries, newest first",
   },
   csv: {
     method: "GET",

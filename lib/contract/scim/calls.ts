@@ -20,7 +20,7 @@ export const scim = defineCalls<typeof shapes>()("scim", {
   addUser: {
     method: "POST",
     path: "/scim/v2/Users",
-    summary: "SCIM: create a user, who becomes a member or is invited",
+    summary: "SCIM: create a user as a member, or invite them",
   },
   replaceUser: { method: "PUT", path: "/scim/v2/Users/:scimUserId", summary: "SCIM: replace a user" },
   patchUser: { method: "PATCH", path: "/scim/v2/Users/:scimUserId", summary: "SCIM: change a user" },
@@ -28,7 +28,7 @@ export const scim = defineCalls<typeof shapes>()("scim", {
     method: "DELETE",
     path: "/scim/v2/Users/:scimUserId",
     raw: true,
-    summary: "SCIM: delete a user, whose membership ends",
+    summary: "SCIM: delete a user and end their membership",
   },
   listGroups: { method: "GET", path: "/scim/v2/Groups", summary: "SCIM: list or find groups" },
   getGroup: { method: "GET", path: "/scim/v2/Groups/:scimGroupId", summary: "SCIM: get a group" },

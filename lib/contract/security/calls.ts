@@ -15,7 +15,7 @@ export const security = defineCalls<typeof shapes>()("security", {
   changeEmail: {
     method: "POST",
     path: "/forms/account/changeemail",
-    summary: "Request an email address change, which both addresses confirm",
+    summary: "Request an email address change, to be confirmed from both addresses",
   },
   cancelEmail: {
     method: "POST",

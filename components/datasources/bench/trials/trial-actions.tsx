@@ -64,7 +64,7 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
         open={confirming}
         onOpenChange={setConfirming}
         title="Use these chunking settings?"
-        description={`${chunkingLabel(chunking)}. Agents find the new chunks as soon as each document is stored. The current chunks are deleted.`}
+        description={`${chunkingLabel(chunking)}. Agents find each document's new chunks as soon as they are stored. The current chunks are deleted.`}
         confirmLabel="Use these chunking settings"
         destructive={false}
         pending={use.pending}

@@ -51,7 +51,7 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
       <TrialAmounts present={{ chunking: datasource.chunking, ...present }} trial={{ ...trial, ...trial.amount }} />
       {failures.length > 0 && (
         <div className="grid gap-1 text-secondary">
-          <h3 className="text-label text-muted">Failed documents, not compared</h3>
+          <h3 className="text-label text-muted">Failed documents (not compared)</h3>
           <ul className="grid gap-1">
             {failures.map(({ title, failedStage, error }) => (
               <li key={`${title} ${error}`} className="[overflow-wrap:anywhere]">

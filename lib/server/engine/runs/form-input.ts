@@ -29,7 +29,7 @@ function findProblem({ type, options = [], required }: FormField, value: Value |
   }
   if (type === "checkbox") {
     if (typeof value !== "boolean") return "Choose yes or no.";
-    return required && !value ? "This must be checked." : undefined;
+    return required && !value ? "Check this box to continue." : undefined;
   }
   if (type === "number")
     return Number.isFinite(typeof value === "string" ? Number(value) : value) ? undefined : "Enter a number.";

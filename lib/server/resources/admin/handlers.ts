@@ -29,7 +29,7 @@ implement(contract, {
   },
   close: async ({ ctx, params: { accountId } }) => {
     if (accountId === ctx.accountId)
-      throw new AppError("conflict", "This is your own account. Someone else has to close it.");
+      throw new AppError("conflict", "You can't close your own account. Ask another server administrator.");
     await ctx.write((tx) => setClosed(tx, accountId, true));
     await disconnectAccount(accountId);
     return {};

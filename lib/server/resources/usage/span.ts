@@ -17,7 +17,7 @@ export function toSpan({ from, to }: { from?: string; to?: string }, now = Date.
   const end = to ?? toDay(now);
   const start = from ?? toDay(Date.parse(end) - (defaultDays - 1) * dayMs);
   const days = (Date.parse(end) - Date.parse(start)) / dayMs + 1;
-  if (days < 1) throw invalidField("from", "The start date must not be after the end date.");
+  if (days < 1) throw invalidField("from", "The start date can't be after the end date.");
   if (days > maxDays) throw invalidField("from", `Choose up to ${maxDays} days.`);
   return { from: start, to: end };
 }

@@ -71,7 +71,7 @@ export const readViewedMemberId = (request: Request): string | null => request.h
 export function checkViewAs({ method, access, viewAs }: ShapedEndpoint): void {
   if (viewAs) return;
   if (method !== "GET")
-    throw new AppError("forbidden", "You are viewing as another member (read-only). Exit this view first.");
+    throw new AppError("forbidden", "You're viewing as another member (read-only). Exit this view first.");
   if (access === "root")
     throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
   throw new AppError("forbidden", "This is private to the member.");

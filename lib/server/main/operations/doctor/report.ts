@@ -10,7 +10,7 @@ const stateWidth = 10;
 const checkWidth = 11;
 
 const summaries: Record<State, string> = {
-  ok: "Everything is in order.",
+  ok: "All checks passed.",
   optional: "Muster works; the lines marked optional deserve attention.",
   problem: "There are problems.",
 };

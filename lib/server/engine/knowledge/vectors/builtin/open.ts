@@ -27,10 +27,10 @@ const askAdministrator = "Contact the server administrator.";
 const sentences: Partial<Record<VectorProblem, string>> = {
   network: `The built-in vector DB can't be reached. ${later}`,
   timeout: `The built-in vector DB didn't respond in time. ${later}`,
-  overloaded: `The built-in vector DB is failing at the moment. ${later}`,
+  overloaded: `The built-in vector DB isn't working right now. ${later}`,
   rate_limit: `The built-in vector DB is busy. ${later}`,
   disk: "The built-in vector DB is full. Indexing continues when it has space again.",
-  auth: `The built-in vector DB rejects the server's key. ${askAdministrator} ${later}`,
+  auth: `The built-in vector DB rejected the server's key. ${askAdministrator} ${later}`,
   missing: `The built-in vector DB isn't at the configured URL. ${askAdministrator} ${later}`,
   refused: `The built-in vector DB can't be reached at the configured URL. ${askAdministrator} ${later}`,
 };

@@ -67,7 +67,7 @@ export function createQdrantStore(settings: QdrantSettings): VectorStore {
         const write = () => client.put(collection.name, "/points", body, signal);
         if (await write()) continue;
         await create(collection, signal);
-        if (!(await write())) throw new VectorError("overloaded", "The collection is missing in Qdrant. Try again.");
+        if (!(await write())) throw new VectorError("overloaded", "The collection is missing from Qdrant. Try again.");
       }
     },
     async remove(collection, { teamId, datasourceId, documentIds }, signal) {

@@ -28,7 +28,7 @@ function toFileName(response: Response, url: URL): string {
 export const webPage = builtinTool({
   id: "webPage",
   description: () =>
-    "Reads the text of a web page, PDF or other document at a URL. Long texts are returned in parts: call again with the start from the note.",
+    "Reads the text of a web page, PDF or other document at a URL. Long text is returned in parts: call again with the start from the note.",
   parameters: closed(
     {
       url: { type: "string", description: "The URL, starting with https:// or http://." },
