@@ -19,11 +19,12 @@ interface RevisionsTabProps {
   onApplied(): void;
 }
 
-const describePins = (pinnedBy: Revision["pinnedBy"]): string | undefined => {
+function describePins(pinnedBy: Revision["pinnedBy"]): string | undefined {
   if (pinnedBy.length === 0) return undefined;
-  if (pinnedBy.length === 1) return `${pinnedBy[0]?.name} is pinned to this revision`;
-  return `${pinnedBy.length} agents are pinned to this revision`;
-};
+  return pinnedBy.length === 1
+    ? `${pinnedBy[0]?.name} is pinned to this revision`
+    : `${pinnedBy.length} agents are pinned to this revision`;
+}
 
 const toListed = ({ number, createdByName, pinnedBy, ...revision }: Revision) => ({
   ...revision,

@@ -77,11 +77,9 @@ const toView = <R extends { number: number | null }>({ number, ...row }: R, agen
 
 /** The names of what definitions refer to, by ID, without what was deleted. */
 async function findNames(db: Reader, teamId: string, definitions: AgentDefinition[]): Promise<Record<string, string>> {
-  const ids = definitions.flatMap(({ modelId, functionModelId, toolIds, variableIds }) => [
-    ...[modelId, functionModelId].flatMap((id) => id ?? []),
-    ...toolIds,
-    ...variableIds,
-  ]);
+  const ids = definitions
+    .flatMap(({ modelId, functionModelId, toolIds, variableIds }) => [modelId, functionModelId, toolIds, variableIds])
+    .flatMap((id) => id ?? []);
   const select = (table: typeof models | typeof tools | typeof variables) =>
     db
       .select({ id: table.id, name: table.name })
