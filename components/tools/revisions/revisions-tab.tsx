@@ -9,6 +9,7 @@ import { useAction } from "@/hooks/api/use-action";
 import { tools } from "@/lib/contract/tools/calls";
 import type { Revision, Tool } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { ComparePanel } from "./compare-panel";
 import { RevisionDifference } from "./revision-difference";
 
@@ -23,7 +24,7 @@ function describePins(pinnedBy: Revision["pinnedBy"]): string | undefined {
   if (pinnedBy.length === 0) return undefined;
   return pinnedBy.length === 1
     ? `${pinnedBy[0]?.name} is pinned to this revision`
-    : `${pinnedBy.length} agents are pinned to this revision`;
+    : `${pluralize(pinnedBy.length, "agent")} are pinned to this revision`;
 }
 
 const toListed = ({ number, createdByName, pinnedBy, ...revision }: Revision) => ({
