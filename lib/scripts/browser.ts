@@ -1,6 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { findProgram, installPackages } from "./programs.ts";
 
 /** Chromium without the browser's own interface: the same pages cost a quarter less time. */
 const headless = "chromium-headless-shell";
@@ -10,22 +9,8 @@ const fixed = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-function findProgram(...wanted: string[]): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return wanted.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
-}
-
-const run = (command: string, args: string[]): boolean =>
-  spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status ===
-  0;
-
-/** Installs the headless Chromium, if this is Debian and the user is root. */
 function installHeadless(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return undefined;
-  console.info(`Installing Debian's ${headless} for the browser tests.`);
-  const installed =
-    run("apt-get", ["update", "-q"]) && run("apt-get", ["install", "-q", "-y", "--no-install-recommends", headless]);
-  return installed ? findProgram(headless) : undefined;
+  return installPackages(headless) ? findProgram(headless) : undefined;
 }
 
 /** The Chromium for browser tests; as root on Debian it is installed. Undefined after printing instructions. */

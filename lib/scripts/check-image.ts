@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askReady } from "./ask-ready.ts";
 
 /**
  * For the container image: starts the server on an empty data folder, and fails unless it serves pages, passes the doctor and
- * loads all packages.
+ * loads all packages, those included that are first loaded by a setting or a request.
  */
 const port = "3999";
 const patienceMs = 60_000;
@@ -46,6 +46,24 @@ async function checkPackages(): Promise<void> {
   for (const name of Object.keys(manifest.dependencies)) if (existsSync(join("node_modules", name))) await import(name);
 }
 
+const lazyImport = /(?<!typeof )\bimport\("([^"]+)"\)/g;
+
+/** Modules that the server loads when they are first used, such as the drivers of object storage. */
+function checkLazyModules(): void {
+  const names = globSync("lib/server/**/*.ts").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(lazyImport)].map(([, name = ""]) =>
+      name.startsWith(".") ? `./${join(dirname(file), name)}` : name,
+    ),
+  );
+  const code = `for (const name of ${JSON.stringify([...new Set(names)])}) await import(name)`;
+  const { status } = spawnSync(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code], {
+    // Hundreds of cache files, written at once, can exceed the limit of open files.
+    env: { ...env, TSX_DISABLE_CACHE: "1" },
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("A module can't be loaded.");
+}
+
 const server = spawn(process.execPath, ["lib/scripts/start.ts"], { env, stdio: "inherit" });
 const ended = once(server, "exit");
 try {
@@ -53,6 +71,7 @@ try {
   await checkPages();
   checkDoctor();
   await checkPackages();
+  checkLazyModules();
 } finally {
   server.kill("SIGTERM");
   await ended;

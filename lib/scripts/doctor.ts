@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { examine } from "@/lib/server/main/operations/doctor/examine";
 import { findWorst, formatJson, formatReport } from "@/lib/server/main/operations/doctor/report";
-import { getMusterVersion } from "@/lib/server/main/operations/manifest";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { failureReason } from "@/lib/server/platform/errors/failure-reason";
+import { readVersion } from "@/lib/server/platform/process/version";
 import { findBuildProblem } from "./build-stamp";
 
 const usage = `Usage: npm run doctor [-- --json]
@@ -50,7 +50,7 @@ async function run(): Promise<0 | 1 | 2> {
   restrictNewFiles();
   const fromFiles = loadFiles();
   const results = await examine({ variables: process.env, fromFiles, buildProblem: findBuildProblem });
-  console.info(options.json ? formatJson(getMusterVersion(), results) : formatReport(results));
+  console.info(options.json ? formatJson(readVersion(), results) : formatReport(results));
   return findWorst(results) === "problem" ? 1 : 0;
 }
 

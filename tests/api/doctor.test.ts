@@ -56,7 +56,7 @@ const list = (folder: string): string[] =>
     .filter((name) => !name.startsWith("postgres/"))
     .sort();
 
-it("a running installation with only optional settings missing passes, and is not changed", async () => {
+it("a running installation that lacks only optional settings passes, and is not changed", async () => {
   const folder = installation();
   const secrets = { APP_SECRET: "a-secret-of-thirty-two-characters", NEXT_DIST_DIR: builtFolder() };
   await withDatabase(folder, async () => {
@@ -99,7 +99,7 @@ it("invalid and misspelled settings are named without their values, and other us
   expect(await run("doctor", folder, ["--fix"])).toMatchObject({ code: 2, output: expect.stringContaining("Usage:") });
 });
 
-it("a database, storage and mail server that are away are three problems, and the other checks go on", async () => {
+it("an unreachable database, storage and mail server are three problems, and the other checks continue", async () => {
   const folder = installation();
   const away = `127.0.0.1:${await freePort()}`;
   const { code, output, of, problems } = await examine(folder, {
@@ -107,11 +107,13 @@ it("a database, storage and mail server that are away are three problems, and th
     SMTP_URL: `smtp://muster:smtp-password@${away}`,
     STORAGE_URL: `s3://bucket/prefix?endpoint=http://${away}&region=eu-1`,
     NEXT_DIST_DIR: builtFolder(),
-    ...{ AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "storage-password" },
+    AWS_ACCESS_KEY_ID: "id",
+    AWS_SECRET_ACCESS_KEY: "storage-password",
   });
   expect(code).toBe(1);
   expect(problems.map(({ check }) => check)).toEqual(["Database", "Storage", "Mail"]);
   expect(problems.every(({ remedy }) => remedy)).toBe(true);
+  expect(of("Storage")[0]?.found).toContain("s3://bucket/prefix can't be reached");
   expect(of("Disk")[0]).toMatchObject({ state: "ok" });
   expect(output).not.toMatch(/-password/);
 });

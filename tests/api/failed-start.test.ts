@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { createPool } from "@/lib/server/platform/db/connection/pool";
 import { dataFolder } from "../support/data-folders";
 import { freePort } from "../support/free-port";
+import { loopbackServer } from "../support/loopback-server";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 import { startProcess } from "../support/processes";
 import { canMount, smallDisk } from "../support/small-disk";
@@ -122,6 +123,13 @@ describe("a start ends with its reason", () => {
   ])("with %s", async (_what, variables, reason) => {
     const ended = await run(server, { DATA_DIR: dataFolder("settings"), PORT: String(await freePort()), ...variables });
     expectReason(ended, reason);
+  });
+
+  it.each([worker, server])("when METRICS_PORT is in use: %s", async (script) => {
+    const { port, close } = await loopbackServer(() => undefined);
+    onTestFinished(close);
+    const variables = { DATA_DIR: dataFolder("metrics"), METRICS_PORT: String(port), PORT: String(await freePort()) };
+    expectReason(await run(script, variables), /Metrics can't be served on METRICS_PORT: listen EADDRINUSE/);
   });
 
   it("when a file lies where the data folder should be", async () => {

@@ -60,9 +60,11 @@ const filters = new Set([
   ]),
 ]);
 
-/** A sibling team's member is one of the organisation's too. */
+/** Members and SCIM tokens of a sibling team belong to the common organization. */
 const ownOrgs = (who: string, endpoint: Endpoint, at: string): boolean =>
-  who === "in a sibling team" && endpoint.resource === "orgs" && /\.(memberId|before)$/.test(at);
+  who === "in a sibling team" &&
+  ["orgs", "identity"].includes(endpoint.resource) &&
+  /\.(memberId|before|scimTokenId)$/.test(at);
 
 const refusals = [400, 404];
 

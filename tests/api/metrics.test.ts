@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { provideObserver } from "@/lib/server/engine/runs/observe/observer";
 import { startTelemetry } from "@/lib/server/main/telemetry";
 import { runs } from "@/lib/server/platform/db/tables/sessions";
@@ -7,7 +7,9 @@ import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 import { handleMetrics } from "@/lib/server/platform/metrics/handle-metrics";
 import { provide } from "@/lib/server/platform/process/registry";
 import { ownDatabase, testDatabase } from "../support/database";
+import { freePort } from "../support/free-port";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
+import { startServer } from "../support/many-processes";
 import { conversation, say, settled, testWorker } from "../support/sessions";
 
 ownDatabase();
@@ -79,4 +81,17 @@ it("counts calls, runs and tokens without naming teams, and reads the queue seld
   await expect
     .poll(async () => (await scrape(`Bearer ${token}`)).text, { timeout: 10_000, interval: 500 })
     .toContain('muster_runs{state="waiting"} 1');
+});
+
+it("is served on METRICS_PORT too, whose connections are not taken for those of the server", async () => {
+  const { DATA_DIR = "", UPLOADS_DIR = "" } = process.env;
+  const METRICS_PORT = String(await freePort());
+  const shared = { DATA_DIR, UPLOADS_DIR, WORKER: "off", METRICS_TOKEN: token, METRICS_PORT };
+  const { url, kill } = await startServer(shared);
+  onTestFinished(() => kill("SIGKILL"));
+  for (const origin of [`http://127.0.0.1:${METRICS_PORT}`, url]) {
+    const response = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await response.text()).toContain("muster_database_up 1");
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  }
 });

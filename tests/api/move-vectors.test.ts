@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from "vitest";
-import { claimStore } from "@/lib/server/engine/knowledge/vectors/builtin/claim";
+import { claimStore } from "@/lib/server/engine/knowledge/vectors/builtin/verify";
 import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { checkSecret } from "@/lib/server/main/check-secret";
 import { datasources } from "@/lib/server/platform/db/tables/datasources";
@@ -44,15 +44,22 @@ beforeAll(async () => {
     const stored = { stage: "stored" as const, served: 1, storedChunks: chunksEach, chunkCount: chunksEach };
     await db.insert(documents).values(
       rows.map(({ id: documentId, n }) => ({
-        ...{ id: documentId, teamId, datasourceId: id, key: documentId, title: documentId, contentHash: "h" },
         ...stored,
+        id: documentId,
+        teamId,
+        datasourceId: id,
+        key: documentId,
+        title: documentId,
+        contentHash: "h",
         fields: { page: n },
       })),
     );
     const points = rows.flatMap(({ id: documentId, n }) =>
       Array.from({ length: chunksEach }, (_, i) =>
         point(teamId, `${documentId}.${i}`, {
-          ...{ datasourceId: id, documentId, fields: { page: n } },
+          datasourceId: id,
+          documentId,
+          fields: { page: n },
           vector: Array.from({ length: dimensions }, (_, d) => Math.sin(s + n * 31 + i * 7 + d)),
         }),
       ),
@@ -82,7 +89,7 @@ const move = (target: string, variables: Record<string, string> = key()) =>
 const written = () =>
   qdrant.calls.reduce((sum, { method, body }) => sum + (method === "PUT" ? ((body.points as [])?.length ?? 0) : 0), 0);
 
-it("moves the vectors to Qdrant, from where it was killed, and back", { timeout: 240_000 }, async () => {
+it("moves the vectors to Qdrant and back, and continues after it was killed", { timeout: 240_000 }, async () => {
   qdrant.fault = { kind: "slow", ms: 300 };
   const own = { DATA_DIR: folder, UPLOADS_DIR: join(folder, "uploads"), LOG_LEVEL: "error", ...key() };
   const killed = startProcess("lib/scripts/move-to.ts", own, process.cwd(), ["--vectors", qdrant.url]);
@@ -154,7 +161,7 @@ it("moves the vectors to Qdrant, from where it was killed, and back", { timeout:
   expect(found).toMatchObject([{ id: "document_2_17.3", score: expect.closeTo(1, 5) }]);
 });
 
-it("says what is wrong with a target, and keeps the vectors where they are", { timeout: 120_000 }, async () => {
+it("explains what is wrong with a target, and leaves the vectors where they are", { timeout: 120_000 }, async () => {
   for (const [target, variables, sentence] of [
     ["s3://bucket/vectors", {}, "Usage:"],
     [`${qdrant.url}/?key=1`, key(), "VECTORS_URL must be a URL without"],
@@ -174,7 +181,10 @@ it("says what is wrong with a target, and keeps the vectors where they are", { t
   qdrant.fault = { kind: "status", status: 507, message: "No space left on device" };
   expect(await full).toMatchObject({ code: 1, output: expect.stringContaining("Qdrant has no space left (507)") });
   qdrant.fault = undefined;
-  expect(await move("cancel")).toEqual({ code: 0, output: "The move was canceled. The vectors are where they were." });
+  expect(await move("cancel")).toEqual({
+    code: 0,
+    output: `The move was canceled. The vectors are where they were. What was copied is still in Qdrant at ${qdrant.url}: remove its collections whose names start with muster_ before you move to it again.`,
+  });
   expect(await move("cancel")).toEqual({ code: 0, output: "No move was interrupted." });
   expect(await run("admin", folder, ["check-vectors"])).toMatchObject({ code: 0 });
 });

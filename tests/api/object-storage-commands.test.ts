@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from "vitest";
 import { checkSecret } from "@/lib/server/main/check-secret";
 import { uploadRestored } from "@/lib/server/main/operations/upload-restored";
+import { connectOwn } from "@/lib/server/platform/db/connection/connect";
 import { sessionFiles } from "@/lib/server/platform/db/tables/sessions";
 import { parseStorageUrl } from "@/lib/server/platform/env/storage-url";
 import { newId } from "@/lib/server/platform/ids/ids";
@@ -13,6 +14,7 @@ import { objectFileStore } from "@/lib/server/platform/storage/stores/object-sto
 import { dataFolder, run } from "../support/data-folders";
 import { ownDatabase, testDatabase } from "../support/database";
 import { temporaryFolder } from "../support/folders";
+import { ownPostgres } from "../support/own-postgres";
 import { startProcess } from "../support/processes";
 import { conversation } from "../support/sessions";
 import { type S3Server, s3Credentials, s3Refusal, startS3 } from "../support/standins/object-storage/s3";
@@ -60,14 +62,14 @@ it.each([
     /s3:\/\/nothing\/a doesn't exist. Create the bucket/,
   ],
   ["credentials in the URL", () => "s3://key:secret-value@files/a", /STORAGE_URL must not contain credentials/],
-])("a start with %s ends with that", { timeout: 30_000 }, async (_what, url, reason) => {
+])("a start with %s fails with that reason", { timeout: 30_000 }, async (_what, url, reason) => {
   const { code, output } = await run("worker", dataFolder("refused"), [], { ...s3Credentials, STORAGE_URL: url() });
   expect(output).toMatch(reason);
   expect(output).not.toMatch(/^\s+at |secret-value/m);
   expect(code).toBe(1);
 });
 
-it("a backup has the files of the bucket, and a restore adds them to another", { timeout: 90_000 }, async () => {
+it("a backup has the files of the bucket, and a restore uploads them to another one", { timeout: 90_000 }, async () => {
   const { db } = await testDatabase();
   const { sessionId } = await conversation();
   const folder = temporaryFolder("uploads");
@@ -98,9 +100,20 @@ it("a backup has the files of the bucket, and a restore adds them to another", {
   expect(restored.output).toContain("Restored the backup of");
   expectFiles("to", files);
   expect(existsSync(join(target, "uploads"))).toBe(false);
+
+  // Into a database that is in use, nothing is restored.
+  const postgres = await ownPostgres();
+  onTestFinished(() => postgres.stop());
+  const url = await postgres.database();
+  const { pool, close } = await connectOwn(url);
+  await pool.query("create table things (a int)");
+  await close();
+  const refused = await run("restore", dataFolder("refused"), [file], { ...on("kept"), DATABASE_URL: url });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("isn't empty") });
+  expect(below("kept")).toEqual([]);
 });
 
-it("a move that is killed continues where it was, there and back", { timeout: 120_000 }, async () => {
+it("a move that is killed continues where it stopped, in both directions", { timeout: 120_000 }, async () => {
   const folder = temporaryFolder("uploads");
   const files = writeFiles(folder, 60);
   const variables = { ...s3Credentials, DATA_DIR: dataFolder("moving"), LOG_LEVEL: "error" };
@@ -130,7 +143,7 @@ it("a move that is killed continues where it was, there and back", { timeout: 12
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining("The target must name a bucket") });
 });
 
-it("a restore keeps files with other content, and says so", async () => {
+it("a restore does not overwrite files with other content, and reports them", async () => {
   const url = parseStorageUrl(s3.storageUrl("others"));
   if (typeof url === "string") throw new Error(url);
   const store = objectFileStore(url);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { assets } from "@/lib/contract/assets/schemas";
@@ -43,7 +44,7 @@ async function readFile(person: Person, sessionId: string, fileId: string): Prom
 const keysIn = (folder: string) => s3().keys(`muster/${folder}/`);
 
 describe("files on an S3-compatible server", () => {
-  it("hold the documents of a data source and large messages", { timeout: 60_000 }, async () => {
+  it("contain the documents of data sources and large messages", { timeout: 60_000 }, async () => {
     const text = "A long answer. ".repeat(10_000);
     const config = { api_key: standin().key };
     const { person, sessionId } = await conversation("gpt-4o", { provider: "open_ai", config });
@@ -58,7 +59,7 @@ describe("files on an S3-compatible server", () => {
     expect((await ready(person, datasourceId)).status).toBe("ready");
   });
 
-  it("come back as they were sent, large ones in parts, and nothing is written to UPLOADS_DIR", {
+  it("are returned unchanged, uploaded in parts if they are large, and never written to UPLOADS_DIR", {
     timeout: 30_000,
   }, async () => {
     const { person, sessionId } = await conversation();
@@ -83,7 +84,7 @@ describe("files on an S3-compatible server", () => {
   it("are withheld from a caller who is signed out while the bucket is slow", async () => {
     const { person, sessionId } = await conversation();
     const { _id } = await expectOk(addFile(person, sessionId, Buffer.from("a")));
-    s3().fail(({ method }) => (method === "HEAD" ? { delayMs: 1_000 } : undefined));
+    s3().fail(({ method }) => (method === "GET" ? { delayMs: 1_000 } : undefined));
     const to = at(person, sessionId);
     const reading = callAs(sessions.file, { ...to, params: { ...to.params, fileId: String(_id) } });
     await sleep(300);
@@ -91,7 +92,7 @@ describe("files on an S3-compatible server", () => {
     expect((await reading).status).toBe(401);
   });
 
-  it("that are damaged, or whose download breaks off, are never passed on as whole", async () => {
+  it("that are damaged, or whose download breaks off, are never returned as complete", async () => {
     const { person, sessionId } = await conversation();
     const data = randomBytes(300_000);
     const { _id } = await expectOk(addFile(person, sessionId, Buffer.from(data.toString("hex"))));
@@ -120,7 +121,7 @@ describe("an upload", () => {
       503,
       /^File storage isn't responding properly/,
     ],
-  ])("to a bucket %s ends with a sentence, and changes nothing", async (_what, fault, status, sentence) => {
+  ])("to a bucket %s is refused with a reason, and changes nothing", async (_what, fault, status, sentence) => {
     const { person, sessionId } = await conversation();
     const { db } = await testDatabase();
     s3().fail(({ method }) => (method === "PUT" ? fault : undefined));
@@ -133,7 +134,7 @@ describe("an upload", () => {
     expect(keysIn("sessions")).toHaveLength(before.length + 1);
   });
 
-  it("to a bucket that fails for a moment is repeated", async () => {
+  it("to a bucket that fails for a moment is retried", async () => {
     const { person, sessionId } = await conversation();
     let failures = 2;
     s3().fail(({ method }) => (method === "PUT" && failures-- > 0 ? s3Refusal(503, "SlowDown") : undefined));
@@ -141,7 +142,7 @@ describe("an upload", () => {
     expect(failures).toBeLessThan(1);
   });
 
-  it("to a bucket that takes 10 seconds succeeds, and the server answers meanwhile", { timeout: 60_000 }, async () => {
+  it("to a bucket that takes 10 seconds succeeds, and the server responds meanwhile", { timeout: 60_000 }, async () => {
     const text = "A long answer. ".repeat(10_000);
     const config = { api_key: standin().key };
     const { person, sessionId } = await conversation("gpt-4o", { provider: "open_ai", config });
@@ -174,7 +175,15 @@ describe("the sweep of a bucket", () => {
     return key;
   }
 
-  it("removes old files that no row names, while no other database has files there", async () => {
+  /** As another application with the same bucket does. */
+  async function storeForeign(key: string, Metadata: Record<string, string>): Promise<string> {
+    const client = new S3Client({ endpoint: s3().url, region: "us-east-1", forcePathStyle: true });
+    await client.send(new PutObjectCommand({ Bucket: s3().bucket, Key: `muster/${key}`, Body: "a", Metadata }));
+    age(`muster/${key}`, 72 * hour);
+    return key;
+  }
+
+  it("removes old files that no row references, while no other database has files there", async () => {
     const { db } = await testDatabase();
     const { markers } = fileStore();
     const id = await recordDatabase(db, markers);
@@ -190,5 +199,19 @@ describe("the sweep of a bucket", () => {
     // Listing goes on after a key, over several pages.
     const keys = await Array.fromAsync(fileStore().keys("documents"));
     expect(await Array.fromAsync(fileStore().keys("documents", keys[0]))).toEqual(keys.slice(1));
+  });
+
+  it("keeps what other applications have stored there", async () => {
+    const { db } = await testDatabase();
+    age(`muster/databases/${await recordDatabase(db, fileStore().markers)}`, 72 * hour);
+    const own = await store(72 * hour);
+    const foreign = [
+      await storeForeign(`documents/${"a".repeat(32)}.pdf`, {}),
+      await storeForeign("documents/contract.pdf", { sha256: "b".repeat(64) }),
+      await storeForeign(`documents/2026/${"a".repeat(32)}`, { sha256: "b".repeat(64) }),
+    ];
+    await sweep();
+    expect(await fileStore().exists(own)).toBe(false);
+    for (const key of foreign) expect(await fileStore().exists(key), key).toBe(true);
   });
 });

@@ -1,8 +1,13 @@
 import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import root from "otlp-decoder/build/src/generated/root.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type AuditEntry, audit } from "@/lib/contract/audit/schemas";
 import { telemetry } from "@/lib/contract/telemetry/schemas";
+import { createCollectorLoader } from "@/lib/server/engine/telemetry/org-collectors";
+import { createRecipients } from "@/lib/server/engine/telemetry/recipients";
+import { orgTelemetry } from "@/lib/server/platform/db/tables/telemetry";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -16,7 +21,11 @@ beforeAll(async () => {
   forgetEnv();
   collector = await startCollector();
 });
-afterAll(() => collector.close());
+afterAll(async () => {
+  delete process.env.OTEL_METRIC_EXPORT_INTERVAL;
+  forgetEnv();
+  await collector.close();
+});
 
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });
 const read = (person: Person) => expectOk(callAs(telemetry.get, to(person)));
@@ -108,4 +117,37 @@ it("refuses addresses of the server's own network", async () => {
   const { ok, message } = await expectOk(testIt(ada, { endpoint: "http://169.254.169.254" }));
   expect(ok).toBe(false);
   expect(message).toContain("169.254.169.254");
+});
+
+it("are decrypted only after changes", async () => {
+  const [ada, bob] = [await newPerson(), await newPerson("Bob")];
+  const set = (person: Person) => expectOk(edit(person, { endpoint: collector.url, headers: secret }));
+  await Promise.all([set(ada), set(bob)]);
+  const load = createCollectorLoader((await testDatabase()).db);
+  const before = await load();
+  await set(bob);
+  const after = await load();
+  expect(after.get(ada.orgId)).toBe(before.get(ada.orgId));
+  expect(after.get(bob.orgId)).not.toBe(before.get(bob.orgId));
+});
+
+it("that another process has changed end what is sent to an organization that runs nothing", async () => {
+  const ada = await newPerson();
+  await expectOk(edit(ada, { endpoint: collector.url, headers: secret }));
+  process.env.OTEL_METRIC_EXPORT_INTERVAL = "100";
+  forgetEnv();
+  const { db } = await testDatabase();
+  const recipients = createRecipients(db, 300);
+  await recipients.refresh();
+  const histogram = { name: "test", description: "", unit: "s", buckets: [1] };
+  for (const { destination } of recipients.find(ada.orgId)) destination.add({ histogram, value: 1, attributes: {} });
+  const isSending = async () => {
+    collector.requests.length = 0;
+    await sleep(500);
+    return collector.requests.length > 0;
+  };
+  await expect.poll(isSending, { timeout: 10_000 }).toBe(true);
+  expect(await isSending()).toBe(true);
+  await db.delete(orgTelemetry).where(eq(orgTelemetry.orgId, ada.orgId));
+  await expect.poll(isSending, { timeout: 10_000 }).toBe(false);
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   provideObserver(undefined);
-  await ingest.stop();
+  await Promise.all([ingest.stop(), flush()]);
   await Promise.all([server.close(), ofOrg.close()]);
   for (const name of Object.keys(process.env)) if (name.startsWith("OTEL_")) delete process.env[name];
   forgetEnv();
@@ -227,7 +227,7 @@ it("sends a process as a workflow of agents, and an error by its kind alone", as
   expect(failed.map(({ name, attributes }) => `${name} ${attributes["error.type"]}`).sort()).toEqual([
     "chat gpt-4o auth",
     "invoke_agent Writer task_failed",
-    "invoke_workflow Process _OTHER",
+    "invoke_workflow Process auth",
   ]);
   expect(JSON.stringify(failed)).not.toContain("Secret words");
   expect(find(spans, "invoke_workflow")?.attributes["gen_ai.workflow.name"]).toBe("Process");

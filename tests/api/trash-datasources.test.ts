@@ -8,6 +8,7 @@ import { type PlanUse, plans } from "@/lib/contract/plans/schemas";
 import type { Tool } from "@/lib/contract/tools/outputs";
 import { tools } from "@/lib/contract/tools/schemas";
 import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { claimDatasources } from "@/lib/server/engine/knowledge/pipeline/work/lease";
 import { sweepVectorTables } from "@/lib/server/main/leftovers/vector-tables";
 import { datasourceJobs, datasources as table, vectorsToRemove } from "@/lib/server/platform/db/tables/datasources";
 import { chunks, documents as documentTable } from "@/lib/server/platform/db/tables/documents";
@@ -128,6 +129,7 @@ it("is not processed in the trash, and continues afterwards", async () => {
     .update(table)
     .set({ scheduleUnit: "day", nextDue: new Date(Date.now() - 1_000) })
     .where(eq(table.id, datasourceId));
+  expect(await claimDatasources(db, "another process", 10)).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(await db.$count(datasourceJobs, own)).toBe(1);
   await restored(ada, item);

@@ -1,14 +1,15 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import { vectordbs } from "@/lib/contract/vectordbs/schemas";
 import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { adoptStore } from "@/lib/server/engine/knowledge/vectors/builtin/adopt";
-import { claimStore } from "@/lib/server/engine/knowledge/vectors/builtin/claim";
 import { markSeen, readRecord } from "@/lib/server/engine/knowledge/vectors/builtin/record";
-import { forgetStore } from "@/lib/server/engine/knowledge/vectors/builtin/verify";
+import { claimStore, forgetStore, verifyStore } from "@/lib/server/engine/knowledge/vectors/builtin/verify";
+import { createQdrantStore } from "@/lib/server/engine/knowledge/vectors/qdrant/store";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { sweepVectorTables } from "@/lib/server/main/leftovers/vector-tables";
 import { checkVectors, reindexDatasources } from "@/lib/server/main/operations/check-vectors";
 import type { Db } from "@/lib/server/platform/db/client";
@@ -23,6 +24,7 @@ import { ask, atDatasource, ready, upload, viewOf } from "../support/datasources
 import { temporaryFolder } from "../support/folders";
 import { freePort } from "../support/free-port";
 import { startQdrantStandin } from "../support/standins/vectors/qdrant";
+import { point } from "../support/vector-stores";
 
 ownDatabase();
 
@@ -76,7 +78,7 @@ const hurry = (id: string) =>
     .where(eq(datasourceJobs.datasourceId, id));
 
 describe("Qdrant as the built-in store", () => {
-  it("holds the vectors, and takes no address of a team's", async () => {
+  it("stores the vectors, and a team takes no address of it as its own vector DB", async () => {
     const ada = await newPerson();
     const { datasourceId } = await upload(ada, files);
     expect(await ready(ada, datasourceId)).toMatchObject({ status: "ready" });
@@ -129,7 +131,7 @@ describe("Qdrant as the built-in store", () => {
     expect(await ask(ada, old, question)).toMatchObject({ passages: [{ vectorRank: 1 }] });
   });
 
-  it("may take ten seconds to answer", { timeout: 60_000 }, async () => {
+  it("can take ten seconds to respond", { timeout: 60_000 }, async () => {
     const ada = await newPerson();
     const { datasourceId } = await upload(ada, files);
     await ready(ada, datasourceId);
@@ -139,7 +141,7 @@ describe("Qdrant as the built-in store", () => {
     expect(performance.now() - began).toBeGreaterThan(9_900);
   });
 
-  it("is compared with the texts, and what differs is indexed again", async () => {
+  it("is compared with the texts, and data sources that differ are reindexed", async () => {
     const ada = await newPerson();
     const [whole, less] = [await upload(ada, files), await upload(ada, files)];
     await Promise.all([ready(ada, whole.datasourceId), ready(ada, less.datasourceId)]);
@@ -156,12 +158,14 @@ describe("Qdrant as the built-in store", () => {
     await reindexDatasources(db, [less.datasourceId]);
     await expect.poll(() => pointsOf(less.datasourceId).length, { timeout: 20_000 }).toBe(1);
     await ready(ada, less.datasourceId);
-    expect(await checkVectors(db)).toMatchObject({ problem: null, differing: [] });
+    expect(await checkVectors(db)).toMatchObject({ problem: null, isComplete: true, differing: [] });
+    expect(await checkVectors(db, { max: 1 })).toMatchObject({ checked: 1, isComplete: false });
+    expect(await checkVectors(db, { limitMs: -1 })).toMatchObject({ checked: 0, isComplete: false });
     qdrant.fault = { kind: "html" };
     expect(await checkVectors(db)).toMatchObject({ problem: expect.stringContaining("isn't Qdrant") });
   });
 
-  it("loses the collections of deleted teams an hour later", async () => {
+  it("has the collections of deleted teams removed an hour later", async () => {
     const ada = await newPerson();
     const { datasourceId } = await upload(ada, files);
     await ready(ada, datasourceId);
@@ -180,7 +184,7 @@ describe("Qdrant as the built-in store", () => {
     expect(await checkVectors(db)).toMatchObject({ differing: [] });
   });
 
-  it("that was emptied is noticed while it is used, and can be filled again", { timeout: 60_000 }, async () => {
+  it("is refused once it was emptied, and can be filled again", { timeout: 60_000 }, async () => {
     const ada = await newPerson();
     const { datasourceId } = await upload(ada, files);
     await ready(ada, datasourceId);
@@ -211,6 +215,17 @@ describe("Qdrant as the built-in store", () => {
 });
 
 describe("a start", () => {
+  it("verifies the store, which its first use does not repeat, and each later time is one request", async () => {
+    onQdrant();
+    await claimStore(db);
+    const before = qdrant.calls.length;
+    await verifyStore();
+    expect(qdrant.calls).toHaveLength(before);
+    forgetStore();
+    await verifyStore();
+    expect(qdrant.calls).toHaveLength(before + 1);
+  });
+
   it("with another store is refused, with the reason", async () => {
     onFolder();
     await expect(claimStore(db)).rejects.toThrow(
@@ -237,13 +252,17 @@ describe("a start", () => {
     const isId = eq(settings.name, "database-id");
     const [original] = await db.select().from(settings).where(isId);
     await db.update(settings).set({ value: "another" }).where(isId);
+    forgetStore();
     await expect(claimStore(db)).rejects.toThrow(/^Another database uses Qdrant at .*adopt-vectors/);
     expect(await checkVectors(db)).toMatchObject({ problem: expect.stringContaining("Another database") });
     await db.update(settings).set({ value: original?.value }).where(isId);
+    forgetStore();
     await claimStore(db);
   });
 
-  it("with a folder that was moved is not, with a copy while it is used it is", { timeout: 60_000 }, async () => {
+  it("with a folder that was moved succeeds, and with a copy of a folder in use is refused", {
+    timeout: 60_000,
+  }, async () => {
     await worker.stop();
     const [first, second] = [temporaryFolder("first"), temporaryFolder("second")];
     const address = { DATABASE_URL: "postgres://elsewhere.example.test/muster" };
@@ -252,6 +271,8 @@ describe("a start", () => {
     await db.delete(settings).where(eq(settings.name, "vector-store"));
     await db.update(table).set({ collection: null });
     await claimStore(db);
+    // Another machine that starts now waits for the next mark.
+    expect(await db.$count(settings, eq(settings.name, "vector-store-seen"))).toBe(1);
     cpSync(first, second, { recursive: true });
     onFolder(second);
     const mark = setInterval(() => void markSeen(db), 500);
@@ -262,9 +283,26 @@ describe("a start", () => {
     await db.delete(settings).where(eq(settings.name, "vector-store-seen"));
     await claimStore(db);
     expect((await readRecord(db))?.place).toContain(second);
+    await db.delete(settings).where(eq(settings.name, "vector-store-seen"));
     // Without vectors there is nothing to miss.
     rmSync(join(second, "vectors"), { recursive: true });
     await claimStore(db);
     configure({ DATABASE_URL: undefined });
+  });
+
+  it("with a Qdrant that has vectors of others is refused, and they remain", async () => {
+    const other = await startQdrantStandin();
+    onTestFinished(other.close);
+    const foreign = toCollection("team-elsewhere", { type: "demo", model: "demo-embed" }, 4);
+    await createQdrantStore({ url: other.url, apiKey: other.key }).upsert(foreign, [point("team-elsewhere", "a")]);
+    await db.delete(settings).where(eq(settings.name, "vector-store"));
+    configure({ VECTORS_URL: other.url, VECTORS_API_KEY: other.key });
+    const sentence = "contains vectors, but not the ID of a database";
+    await expect(claimStore(db)).rejects.toThrow(sentence);
+    await expect(sweepVectorTables(db, new AbortController().signal)).rejects.toThrow(sentence);
+    expect([...other.collections.keys()]).toEqual([foreign.name]);
+    // Unless the operator says that they are this database's.
+    await adoptStore(db);
+    await claimStore(db);
   });
 });

@@ -37,7 +37,7 @@ export async function newPerson(url: string): Promise<Person> {
 }
 
 /** A chat app on an agent of its own, with a model of that name; the stand-in's unless it is the offline provider's. */
-export async function newApp(person: Person, model: string): Promise<string> {
+export async function newApp(person: Person, model: string, toolIds: string[] = []): Promise<string> {
   const forms = `/${person.slug}/forms`;
   const demo = model.startsWith("demo-");
   const { _id: modelId } = await callJson(person, `${forms}/model/add`, {
@@ -49,7 +49,7 @@ export async function newApp(person: Person, model: string): Promise<string> {
     config: demo ? {} : { api_key: "sk-bench" },
     force: true,
   });
-  const agent = { name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way.", modelId };
+  const agent = { name: "Guide", role: "a guide", goal: "Help", backstory: "Knows the way.", modelId, toolIds };
   const { _id: agentId } = await callJson(person, `${forms}/agent/add`, agent);
   const app = { name: "Chat", type: "chat", sharingMode: "team", agentId, maxMessages: 1_000 };
   const { _id = "" } = await callJson(person, `${forms}/app/add`, app);

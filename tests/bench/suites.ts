@@ -17,6 +17,7 @@ import { sessionsSuite } from "./suites/sessions";
 import { start } from "./suites/start";
 import { streams } from "./suites/streams";
 import { survival } from "./suites/survival";
+import { telemetry } from "./suites/telemetry";
 import { tools } from "./suites/tools";
 import { vectors } from "./suites/vectors";
 
@@ -29,6 +30,7 @@ export const suites: Record<string, (options: SuiteOptions) => Promise<Row[]>> =
   cancel,
   budgets,
   processes,
+  telemetry,
   lists,
   growth,
   sessions: sessionsSuite,

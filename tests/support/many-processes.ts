@@ -44,18 +44,9 @@ export async function onEmbedded(): Promise<Muster> {
   );
 }
 
-/**
- * Each process in a data folder of its own, as on other machines, with one database by its address: a new one on the server
- * of TEST_DATABASE_URL, else on that of the test run, and with one vector store.
- */
+/** On a new database of the server of TEST_DATABASE_URL, else of that of the test run. See `onDatabase`. */
 export async function onOwnPostgres(): Promise<Muster> {
   const { pool } = await testDatabase();
-  const folder = dataFolder();
-  const qdrant = await startQdrantStandin();
-  const vectors = { VECTORS_URL: qdrant.url, VECTORS_API_KEY: qdrant.key };
-  const shared = { APP_SECRET: randomUUID() + randomUUID(), UPLOADS_DIR: join(folder, "uploads"), ...vectors };
-  let count = 0;
-  const next = () => join(folder, `machine-${++count}`);
   const name = `many_${randomUUID().replaceAll("-", "")}`;
   const { host, port, user } = pool.options;
   const own = `postgres://${user}@localhost/postgres?host=${encodeURIComponent(String(host))}&port=${port}`;
@@ -63,18 +54,39 @@ export async function onOwnPostgres(): Promise<Muster> {
   const admin = createPool({ connectionString: url.href, max: 1 });
   await admin.query(`create database ${name}`);
   url.pathname = `/${name}`;
-  const DATABASE_URL = url.href;
-  const muster = manyProcesses(
-    folder,
-    () => ({ ...shared, DATABASE_URL, DATA_DIR: next() }),
-    async () => ({ pool: createPool({ connectionString: DATABASE_URL }), close: async () => undefined }),
-  );
+  const muster = await onDatabase(url.href);
   return {
     ...muster,
     end: async () => {
       await muster.end();
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
+    },
+  };
+}
+
+/**
+ * Each process in a data folder of its own, as on other machines, with one database, one vector store and one folder for files,
+ * or the STORAGE_URL of the variables.
+ */
+export async function onDatabase(DATABASE_URL: string, variables: Record<string, string> = {}): Promise<Muster> {
+  const folder = dataFolder();
+  const qdrant = await startQdrantStandin();
+  const vectors = { VECTORS_URL: qdrant.url, VECTORS_API_KEY: qdrant.key };
+  const shared = { APP_SECRET: randomUUID() + randomUUID(), DATABASE_URL, ...vectors, ...variables };
+  let count = 0;
+  const place = () => {
+    const DATA_DIR = join(folder, `machine-${++count}`);
+    return { ...shared, DATA_DIR, UPLOADS_DIR: join(variables.STORAGE_URL ? DATA_DIR : folder, "uploads") };
+  };
+  const muster = manyProcesses(folder, place, async () => ({
+    pool: createPool({ connectionString: DATABASE_URL }),
+    close: async () => undefined,
+  }));
+  return {
+    ...muster,
+    end: async () => {
+      await muster.end();
       await qdrant.close();
     },
   };

@@ -49,8 +49,9 @@ export class Talker {
       body: JSON.stringify({ message: said.text }),
     }).catch(() => undefined);
     if (answer?.status === 200) said.acknowledged = true;
-    // While the last answer is being written, or killed with the server: tried again.
-    else if (answer && answer.status !== 409) throw new Error(`start: ${answer.status} ${await answer.text()}`);
+    // While the last answer is being written, or killed with the server, or from a load balancer: tried again.
+    else if (answer && ![409, 502, 503, 504].includes(answer.status))
+      throw new Error(`start: ${answer.status} ${await answer.text()}`);
   }
 
   async view(): Promise<Session> {

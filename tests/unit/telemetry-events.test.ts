@@ -119,3 +119,14 @@ it("has the same ids in a process that knows nothing of the run, and redacts sec
     '[{"role":"user","parts":[{"type":"text","content":"The key is [secret]."}]}]',
   );
 });
+
+it("redacts a secret that the end of a shortened text would cut", () => {
+  const state = createRunState();
+  state.agents.set("task_1/call_1", agent("Worker"));
+  const [output, prompt] = ["o", "p"].map((letter) => `${letter.repeat(47_991)} hunter2-hunter2 and more`);
+  const result = { ...logged("tool_result", { callId: "call_1", name: "lookup", output, durationMs: 1 }) };
+  const all = [step(delegated, String(prompt)), result];
+  const sent = JSON.stringify(findInEvents(run, state, all, undefined, true).spans.map(({ contents }) => contents));
+  expect(sent.match(/ \[secret\]… \(truncated\)/g)).toHaveLength(2);
+  expect(sent).not.toContain("hunter");
+});

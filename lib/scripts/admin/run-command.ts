@@ -1,6 +1,6 @@
-import { getMusterVersion } from "@/lib/server/main/operations/manifest";
 import type { Db } from "@/lib/server/platform/db/client";
 import { failureReason } from "@/lib/server/platform/errors/failure-reason";
+import { readVersion } from "@/lib/server/platform/process/version";
 import { accountCommands } from "./account-commands";
 import { type AdminCommand, UsageError } from "./command";
 import { orgCommands, serverCommands } from "./server-commands";
@@ -51,7 +51,7 @@ export async function runCommand(args: string[], { execute, print, printError }:
     return 0;
   }
   if (args.length === 1 && args[0] === "--version") {
-    print(getMusterVersion());
+    print(readVersion());
     return 0;
   }
   try {

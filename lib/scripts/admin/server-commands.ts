@@ -2,11 +2,11 @@ import { isPlanName, planNames } from "@/lib/constants/plan-names";
 import { plans } from "@/lib/constants/plans";
 import { auditCommand } from "@/lib/server/access/audit/service";
 import { toSubjects } from "@/lib/server/api/audit/targets";
-import { getMusterVersion } from "@/lib/server/main/operations/manifest";
 import type { Tx } from "@/lib/server/platform/db/client";
 import { knownMigrations } from "@/lib/server/platform/db/migrate/migrations";
 import { AppError } from "@/lib/server/platform/errors/errors";
 import { listMails, outboxFolder, readMail } from "@/lib/server/platform/mail/outbox-folder";
+import { readVersion } from "@/lib/server/platform/process/version";
 import { listOrgs, setPlan } from "@/lib/server/resources/admin/orgs";
 import { type AdminCommand, formatTable, formatTime, RefusedError, requireArguments, UsageError } from "./command";
 
@@ -65,7 +65,7 @@ export const serverCommands: Record<string, AdminCommand> = {
     // Every command opens, and thereby migrates, the database.
     run: async (_db, args) => {
       requireArguments(args, 0);
-      return `The database has all ${knownMigrations().length} migrations of Muster ${getMusterVersion()}.`;
+      return `The database has all ${knownMigrations().length} migrations of Muster ${readVersion()}.`;
     },
   },
 

@@ -5,10 +5,11 @@ import { type AdminCommand, formatTable, RefusedError, requireArguments, UsageEr
 
 const formatMax = 100;
 
-function summarize({ place, checked, skipped, differing }: VectorCheck): string {
+function summarize({ place, checked, skipped, differing, isComplete }: VectorCheck): string {
   const unfinished = skipped > 0 ? `, ${skipped} not finished` : "";
   const found = differing.length === 0 ? "all complete" : `${differing.length} with missing or extra vectors`;
-  return `${pluralize(checked, "data source")} checked in ${place}: ${found}${unfinished}.`;
+  const rest = isComplete ? "" : " There are more data sources, which were not checked.";
+  return `${pluralize(checked, "data source")} checked in ${place}: ${found}${unfinished}.${rest}`;
 }
 
 function formatDifferences({ differing }: VectorCheck): string {

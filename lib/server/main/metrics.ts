@@ -21,7 +21,7 @@ const patienceMs = 2_000;
 export async function startMetrics(database: Database): Promise<void> {
   if (!env().METRICS_TOKEN) return;
   const { createMetrics } = await import("../platform/metrics/metrics");
-  provideMetrics(createMetrics(listReadings(database, await readVersion())));
+  provideMetrics(createMetrics(listReadings(database, readVersion())));
 }
 
 function listReadings({ db, pool }: Database, version: string): Reading[] {

@@ -8,8 +8,7 @@ import { endStreams } from "../access/broadcast/open-streams";
 import { startPeers } from "../api/realtime/peers";
 import { startSockets } from "../api/realtime/sockets";
 import { startIngestWorker } from "../engine/knowledge/pipeline/ingest-worker";
-import { claimStore } from "../engine/knowledge/vectors/builtin/claim";
-import { watchStore } from "../engine/knowledge/vectors/builtin/verify";
+import { claimStore, watchStore } from "../engine/knowledge/vectors/builtin/verify";
 import { flushWatches } from "../engine/runs/log/watchers";
 import { startWorker } from "../engine/runs/worker";
 import { closeSandbox } from "../engine/sandbox/sandbox";
@@ -20,11 +19,13 @@ import { requireWritable } from "../platform/disk/require-writable";
 import { env } from "../platform/env/env";
 import { endingMark, handleHealth, readyMark } from "../platform/health/health";
 import { attachFrontGuard } from "../platform/http/front/front-guard";
+import { finishResponses } from "../platform/http/responses/in-progress";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
 import { handleMetrics } from "../platform/metrics/handle-metrics";
 import { addOwnEndpoint } from "../platform/outbound/instance";
+import { isInternalServer } from "../platform/peers/internal-server";
 import { readyMessage } from "../platform/process/ready-message";
 import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
@@ -37,6 +38,7 @@ import { recordDatabase } from "./leftovers/own-folder";
 import { sweepFilesAtStart } from "./leftovers/sweep";
 import { startListening } from "./listen";
 import { backupBeforeMigration } from "./operations/before-migration";
+import { serveMetrics } from "./serve-metrics";
 import { startSweeper } from "./sweeper";
 import { startTelemetry } from "./telemetry";
 import "../resources/tools/agent-tools";
@@ -50,6 +52,7 @@ export async function start(): Promise<void> {
   provide("started", true);
   // First, so that a process with invalid settings serves nothing.
   env();
+  await serveMetrics();
   let http: Server | undefined;
   const handle = await createFrontHandler();
   onFirstConnection((server) => {
@@ -68,8 +71,7 @@ export async function start(): Promise<void> {
     if (http) closeOnce(http);
     getProvided<SocketServer>("io")?.disconnectSockets(true);
     endStreams();
-    http?.closeIdleConnections();
-    await closePeers();
+    await Promise.all([http && finishResponses(http), closePeers()]);
     await closeWork();
   });
 }
@@ -153,7 +155,7 @@ function onFirstConnection(attach: (server: Server) => void): void {
   const first = (message: unknown) => {
     const { server, socket } = message as { server?: unknown; socket: { server?: unknown } };
     const attached = server ?? socket.server;
-    if (!isHttp(attached)) return;
+    if (!isHttp(attached) || isInternalServer(attached)) return;
     for (const channel of channels) unsubscribe(channel, first);
     attach(attached);
   };

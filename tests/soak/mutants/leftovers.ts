@@ -50,7 +50,7 @@ export const leftoverMutants: Mutant[] = [
       "probes stay where a kill leaves them",
       "listLeftoverLocations",
       replace("array 4", "[$other]", "call join 1 > argument 1"),
-      "c820bd3ec0",
+      "c820bd5d86",
     ],
   ),
   ...mutantsOf(
@@ -66,7 +66,7 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/leftovers/uploads.ts",
     ["tests/api/unnamed-files.test.ts", "stored files"],
-    ["files go before their row is committed", "removeFilesNow", drop("comparison 2"), "d4ba898991"],
+    ["files go before their row is committed", "removeFilesNow", drop("comparison 2"), "d4ba898355"],
     ["files that rows name go", "findUnreferenced", replace("call filter 1", "$owner"), "592717a328"],
     ["files of several databases go", "sweepUploads", always("if 1"), "30a40cc8a5"],
     ["missing files are not reported", "reportMissing", drop("if 1"), "e856b3bf96"],

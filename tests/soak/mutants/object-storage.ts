@@ -11,13 +11,13 @@ export const bucketMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/storage/objects/verified-stream.ts`,
     [bucket, "damaged"],
-    ["damaged files are passed on", "readChunks", drop("if 3"), "ad24e4b3b1"],
+    ["damaged files are passed on", "readChunks", drop("if 3"), "ad24e434ce"],
   ),
   ...mutantsOf(
     `${server}/platform/storage/objects/verified-stream.ts`,
     [objects, "breaks off"],
-    ["a download begins again in the middle", "readChunks", replace("call read 1 > argument 2", "0"), "9aaf61b3b1"],
-    ["a download that breaks off ends", "readChunks", always("if 2"), "b3aafeb3b1"],
+    ["a download begins again in the middle", "readChunks", replace("call read 1 > argument 2", "0"), "d9aa3934ce"],
+    ["a download that breaks off ends", "readChunks", always("if 2"), "b3aafe34ce"],
   ),
   ...mutantsOf(
     `${server}/platform/storage/objects/byte-budget.ts`,
@@ -40,9 +40,20 @@ export const bucketMutants: Mutant[] = [
     ["a restore takes other content for its own", "uploadRestored", drop("if 2"), "759027f888"],
   ),
   ...mutantsOf(
+    `${server}/main/operations/restore.ts`,
+    [commands, "a backup has the files"],
+    ["files are restored before the database is looked at", "restore", drop("if 2"), "a2a2db8531"],
+  ),
+  ...mutantsOf(
+    `${server}/main/leftovers/uploads.ts`,
+    [bucket, "keeps what other applications"],
+    ["objects without Muster's checksum go", "removeFilesNow", drop("if 3"), "c4378a8355"],
+    ["objects with other names go", "removeUnreferenced", drop("call isGeneratedKey 1"), "3714b9d766"],
+  ),
+  ...mutantsOf(
     `${server}/main/operations/move-files.ts`,
     [commands, "a move that is killed"],
-    ["a move that is repeated copies everything", "copyFile", drop("if 2"), "017f910fd6"],
+    ["a move that is repeated copies everything", "copyFile", drop("if 2"), "017f913155"],
     ["a partial file counts as moved", "isSame", drop("comparison 1"), "24549fff45"],
   ),
   ...mutantsOf(

@@ -1,5 +1,5 @@
 import { type Mutant, mutantsOf } from "../mutant";
-import { drop } from "../mutation/operation";
+import { always, drop, never } from "../mutation/operation";
 
 const server = "lib/server";
 const settings = "tests/api/telemetry-settings.test.ts";
@@ -26,5 +26,20 @@ export const telemetryMutants: Mutant[] = [
     `${server}/platform/metrics/handle-metrics.ts`,
     ["tests/api/metrics.test.ts", "turned off"],
     ["metrics are served without a token", "respond", drop("if 3"), "b7edd4b5ea"],
+  ),
+  ...mutantsOf(
+    `${server}/main/start.ts`,
+    ["tests/api/metrics.test.ts", "METRICS_PORT"],
+    ["the server of metrics is taken for the one of pages", "onFirstConnection", drop("|| 1 > operand 2"), "a1718d3361"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/telemetry/recipients.ts`,
+    [settings, "another process has changed"],
+    ["an open collector's settings are read for runs alone", "createRecipients", always("if 2"), "237f740db4"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/telemetry/org-collectors.ts`,
+    [settings, "only after changes"],
+    ["unchanged headers are decrypted again", "createCollectorLoader", never("ternary 1"), "19898828fe"],
   ),
 ];

@@ -168,7 +168,7 @@ export const troubleMutants: Mutant[] = [
     "lib/server/platform/db/notify/listener.ts",
     ["tests/api/lost-connections.test.ts", "a process that listens"],
     ["a process is ready before it listens", "listenForever", drop("statement 1"), "a928725a8f"],
-    ["a process is ready before it has read what it missed", "listenOnce", replace("await 1", "void $1"), "d4ee09f509"],
+    ["a process is ready before it has read what it missed", "listenOnce", replace("await 1", "void $1"), "d4ee095136"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/work/ledger.ts",
@@ -199,5 +199,15 @@ export const troubleMutants: Mutant[] = [
     `${server}/main/listen.ts`,
     [elsewhere],
     ["nobody looks what was not told", "startListening", replace("function 2 > body", "undefined"), "7cbf1a63b9"],
+  ),
+  ...mutantsOf(
+    `${server}/platform/db/connection/pool.ts`,
+    ["tests/api/pgbouncer.test.ts", "in transaction mode"],
+    ["statements are prepared behind a pooler", "createPool", never("if 4"), "d74aaacba8"],
+  ),
+  ...mutantsOf(
+    `${server}/platform/db/connection/pool.ts`,
+    ["tests/api/pgbouncer.test.ts", "in transaction mode"],
+    ["notifications are expected from a pooler", "sessionOptions", never("&& 1"), "d4eb37b52b"],
   ),
 ];

@@ -41,9 +41,10 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/builtin/judge.ts`,
     ["tests/unit/vectors/judge.test.ts"],
-    ["a store of another database is used", "judgeStore", drop("if 1"), "021af2a47d"],
-    ["an earlier version's vectors may be elsewhere", "judgeStore", never("ternary 1"), "112655a47d"],
-    ["a copy of a folder is the folder", "judgeStore", always("ternary 2"), "038919a47d"],
+    ["a Qdrant with vectors of others is claimed", "judgeStore", drop("if 2"), "608d4f904f"],
+    ["a store of another database is used", "judgeStore", drop("if 1"), "021af2904f"],
+    ["an earlier version's vectors may be elsewhere", "judgeStore", never("ternary 1"), "112655904f"],
+    ["a copy of a folder is the folder", "judgeStore", always("ternary 2"), "038919904f"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/builtin/open.ts`,
@@ -54,7 +55,7 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/instance.ts`,
     [shared, "takes no address"],
-    ["a team reaches the vectors of all", "listOwnEndpoints", drop("if 3"), "3ea54b036c"],
+    ["a team reaches the vectors of all", "listOwnEndpoints", drop("if 3"), "3ea54b9ebb"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/pipeline/ingest-worker.ts`,
@@ -64,7 +65,13 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/builtin/claim.ts`,
     [shared, "with a folder that was moved"],
-    ["a copy in use is taken over", "checkStore", drop("if 3"), "b92d53da0d"],
+    ["a store is claimed without being marked as used", "adopt", drop("if 1"), "1e2dcc1b73"],
+    ["a copy in use is taken over", "checkStore", drop("if 3"), "b92d53084c"],
+  ),
+  ...mutantsOf(
+    `${server}/main/operations/check-vectors.ts`,
+    [shared, "is compared with the texts"],
+    ["the doctor compares any number of data sources", "checkVectors", drop("if 1"), "71382a7dd4"],
   ),
   ...mutantsOf(
     `${server}/main/leftovers/vector-tables.ts`,

@@ -3,7 +3,7 @@ import type { Check, Examination } from "@/lib/server/main/operations/doctor/che
 import { ok } from "@/lib/server/main/operations/doctor/checks/finding";
 import { findWorst, formatReport } from "@/lib/server/main/operations/doctor/report";
 import { runChecks } from "@/lib/server/main/operations/doctor/run-checks";
-import { listSecrets } from "@/lib/server/main/operations/doctor/secrets";
+import { listEnvironmentSecrets } from "@/lib/server/platform/crypto/environment-secrets";
 import { parseEnv } from "@/lib/server/platform/env/env";
 
 const examination: Examination = {
@@ -51,12 +51,13 @@ it("a check that hangs and one that throws are problems, and do not stop the oth
 });
 
 it("secrets are found by the names of variables and in URLs", () => {
-  const found = listSecrets({
+  const found = listEnvironmentSecrets({
     APP_SECRET: "one",
     DATABASE_URL: "postgres://u:t%40wo@h/d",
     STORAGE_URL: "s3://bucket?secretKey=three&region=eu",
+    OTEL_EXPORTER_OTLP_HEADERS: "Authorization=Basic%20four",
     PORT: "3000",
     LOG_LEVEL: "info",
   });
-  expect(found.sort()).toEqual(["one", "t%40wo", "t@wo", "three"]);
+  expect(found.sort()).toEqual(["Basic four", "Basic%20four", "four", "one", "t%40wo", "t@wo", "three"]);
 });

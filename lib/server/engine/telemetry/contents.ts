@@ -9,17 +9,18 @@ const maxChars = 48_000;
 
 const toText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? null));
 const shorten = (text: string): string => (text.length > maxChars ? `${truncate(text, maxChars)}… (truncated)` : text);
-const textPart = (text: string) => ({ type: "text", content: shorten(text) });
 
 /** JSON without the secrets of the run, or any other that this process has used. */
 const toJson = (value: unknown, secrets: readonly string[]): string =>
   redactRememberedSecrets(JSON.stringify(redactIn(value, secrets)));
 
+/** Redaction comes first: a truncated secret would not be found. */
 export const redactText = (text: string, secrets: readonly string[]): string =>
-  redactRememberedSecrets(redactIn(shorten(text), secrets));
+  shorten(redactRememberedSecrets(redactIn(text, secrets)));
 
 /** The prompt as sent, and the answer: the message and the calls that were logged with the step. */
 export function toChatContents(body: LoggedBody<"step">, logged: readonly LoggedEvent[], secrets: readonly string[]) {
+  const textPart = (text: string) => ({ type: "text", content: redactText(text, secrets) });
   const parts: object[] = [];
   for (const event of logged) {
     if (event.kind === "message" && event.body._id === body.messageId) parts.push(textPart(event.body.text));
@@ -64,7 +65,12 @@ export const toRetrievalContents = (
 ): Attributes => ({
   "gen_ai.retrieval.query.text": redactText(query, secrets),
   "gen_ai.retrieval.documents": toJson(
-    passages.map(({ documentId: id, score, title, text }) => ({ id, score, title, content: shorten(text) })),
+    passages.map(({ documentId: id, score, title, text }) => ({
+      id,
+      score,
+      title,
+      content: redactText(text, secrets),
+    })),
     secrets,
   ),
 });

@@ -29,27 +29,40 @@ export const sealHeaders = (orgId: string, lines: string): string | null =>
 export const openHeaders = ({ orgId, headers }: Pick<Row, "orgId" | "headers">): string =>
   headers === null ? "" : openSecret("telemetry", owner(orgId), headers);
 
-/** All collectors, by organization. One whose headers cannot be decrypted is left out. */
-export async function loadOrgCollectors(db: Reader): Promise<Map<string, OrgCollector>> {
-  const rows = await db
-    .select({ row: orgTelemetry })
-    .from(orgTelemetry)
-    .innerJoin(orgs, eq(orgs.id, orgTelemetry.orgId))
-    .where(isNull(orgs.dateDeleted));
-  const collectors = new Map<string, OrgCollector>();
-  for (const { row } of rows) {
-    try {
-      collectors.set(row.orgId, toCollector(row));
-    } catch (error) {
-      log().error({ err: error, orgId: row.orgId }, "telemetry headers could not be decrypted");
+/**
+ * Returns a function that loads all collectors, by organization, and decrypts those that have changed since. One whose headers
+ * cannot be decrypted is left out.
+ */
+export function createCollectorLoader(db: Reader): () => Promise<ReadonlyMap<string, OrgCollector>> {
+  let known = new Map<string, OrgCollector>();
+  return async () => {
+    const rows = await db
+      .select({ row: orgTelemetry })
+      .from(orgTelemetry)
+      .innerJoin(orgs, eq(orgs.id, orgTelemetry.orgId))
+      .where(isNull(orgs.dateDeleted));
+    const collectors = new Map<string, OrgCollector>();
+    for (const { row } of rows) {
+      const before = known.get(row.orgId);
+      const collector = before?.version === toVersion(row) ? before : openCollector(row);
+      if (collector) collectors.set(row.orgId, collector);
     }
-  }
-  return collectors;
+    known = collectors;
+    return collectors;
+  };
 }
 
-function toCollector(row: Row): OrgCollector {
-  const { orgId, endpoint, includeContents, dateUpdated } = row;
-  const headers = parseHeaders(openHeaders(row)) ?? {};
-  for (const secret of listHeaderSecrets(Object.values(headers))) rememberSecret(secret);
-  return { orgId, endpoint, headers, includeContents, version: `${dateUpdated.getTime()} ${row.headers} ${endpoint}` };
+const toVersion = ({ dateUpdated, headers, endpoint }: Row): string =>
+  `${dateUpdated.getTime()} ${headers} ${endpoint}`;
+
+function openCollector(row: Row): OrgCollector | undefined {
+  const { orgId, endpoint, includeContents } = row;
+  try {
+    const headers = parseHeaders(openHeaders(row)) ?? {};
+    for (const secret of listHeaderSecrets(Object.values(headers))) rememberSecret(secret);
+    return { orgId, endpoint, headers, includeContents, version: toVersion(row) };
+  } catch (error) {
+    log().error({ err: error, orgId }, "telemetry headers could not be decrypted");
+    return undefined;
+  }
 }

@@ -1,13 +1,14 @@
 import type { Db } from "../../platform/db/client";
 import { env } from "../../platform/env/env";
+import { runOutsideCall } from "../../platform/lifecycle/call-in-progress";
 import { log } from "../../platform/log/log";
+import { withoutLogContext } from "../../platform/log/log-context";
 import { getProvided, provide } from "../../platform/process/registry";
 import type { Destination } from "../../platform/telemetry/destination";
 import { createOrgDestination, createServerDestination } from "./destinations";
-import { loadOrgCollectors, type OrgCollector } from "./org-collectors";
+import { createCollectorLoader, type OrgCollector } from "./org-collectors";
 
-/** How long a process may use settings that another one has changed. */
-const refreshEveryMs = 15_000;
+const defaultRefreshMs = 15_000;
 /** Destinations of organizations without runs are closed. */
 const idleMs = 10 * 60_000;
 
@@ -23,7 +24,7 @@ export interface Recipients {
   find(orgId: string | undefined): Recipient[];
   /** Loads the settings of the organizations. */
   refresh(): Promise<void>;
-  /** Sends what is queued. */
+  /** Sends what is queued. Settings are then read again only for the next run. */
   flush(): Promise<void>;
 }
 
@@ -37,12 +38,15 @@ interface OpenDestination {
   destination: Destination;
 }
 
-export function createRecipients(db: Db): Recipients {
+/** `refreshMs`: how long settings may be used that another process has changed. */
+export function createRecipients(db: Db, refreshMs = defaultRefreshMs): Recipients {
   const server = createServerDestination();
   const includeContents = env().OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT;
   const open = new Map<string, OpenDestination>();
-  let collectors = new Map<string, OrgCollector>();
+  const loadCollectors = createCollectorLoader(db);
+  let collectors: ReadonlyMap<string, OrgCollector> = new Map();
   let refreshedAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
 
   const closeOne = (orgId: string): void => {
     const known = open.get(orgId);
@@ -51,26 +55,38 @@ export function createRecipients(db: Db): Recipients {
   };
   const refresh = async (): Promise<void> => {
     refreshedAt = performance.now();
-    collectors = await loadOrgCollectors(db);
+    collectors = await loadCollectors();
     for (const [orgId, { collector, destination }] of open) {
       const isCurrent = collectors.get(orgId)?.version === collector.version;
       if (!isCurrent || performance.now() - destination.usedAt() > idleMs) closeOne(orgId);
     }
   };
-  const refreshWhenOld = (): void => {
-    if (performance.now() - refreshedAt < refreshEveryMs) return;
-    refresh().catch((error: unknown) => log().warn({ err: error }, "telemetry settings could not be read"));
+  const refreshInBackground = (): void => {
+    refresh()
+      .catch((error: unknown) => log().warn({ err: error }, "telemetry settings could not be read"))
+      .finally(refreshLater);
+  };
+  /** An open destination sends what is queued and metrics, also when no run asks for the settings. */
+  const refreshLater = (): void => {
+    clearTimeout(timer);
+    if (open.size === 0) return;
+    runOutsideCall(() =>
+      withoutLogContext(() => {
+        timer = setTimeout(refreshInBackground, refreshMs).unref();
+      }),
+    );
   };
   const openFor = (collector: OrgCollector): Destination => {
     const known = open.get(collector.orgId);
     if (known) return known.destination;
     const destination = createOrgDestination(db, collector);
     open.set(collector.orgId, { collector, destination });
+    refreshLater();
     return destination;
   };
   return {
     areWanted() {
-      refreshWhenOld();
+      if (performance.now() - refreshedAt >= refreshMs) refreshInBackground();
       return server !== undefined || collectors.size > 0;
     },
     find(orgId = "") {
@@ -80,6 +96,7 @@ export function createRecipients(db: Db): Recipients {
     },
     refresh,
     async flush() {
+      clearTimeout(timer);
       const all = [...open.values()].map(({ destination }) => destination);
       await Promise.allSettled([...all, ...(server ? [server] : [])].map((destination) => destination.flush()));
     },

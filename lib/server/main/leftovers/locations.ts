@@ -4,7 +4,6 @@ import { sharedBase } from "../../platform/db/embedded/embedded-location";
 import { probeNames } from "../../platform/disk/file-clock";
 import { temporaryRoot } from "../../platform/disk/work-folder";
 import { env } from "../../platform/env/env";
-import { probeKeys } from "../../platform/storage/probe-key";
 import type { LeftoverLocation } from "../../platform/storage/remove-leftovers";
 import { backupFolder } from "../operations/before-migration";
 import { backupLeftovers } from "../operations/link-tree";
@@ -27,7 +26,6 @@ export function listLeftoverLocations(): LeftoverLocation[] {
     { what: "database drafts", folder: sharedBase, names: /^draft-/ },
     { what: "model weights", folder: MODELS_DIR, names: /^\..+\.part$/ },
     { what: "mails", folder: within("outbox"), names: /\.part$/ },
-    { what: "probes", folder: UPLOADS_DIR, names: probeKeys },
     { what: "secrets", folder: DATA_DIR, names: /^app-secret\.\d+\.[0-9a-f]{12}$/ },
   ];
   // Ages in these folders are measured by a probe file.

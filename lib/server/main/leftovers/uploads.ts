@@ -3,7 +3,7 @@ import { inParallel } from "../../platform/lifecycle/in-parallel";
 import { log } from "../../platform/log/log";
 import { singleton } from "../../platform/process/registry";
 import { fileStore } from "../../platform/storage/file-store";
-import { type FileFolder, fileFolders } from "../../platform/storage/stores/file-key";
+import { type FileFolder, fileFolders, isGeneratedKey } from "../../platform/storage/stores/file-key";
 import { fileOwners } from "./file-owners";
 import { isOwnFolder } from "./own-folder";
 
@@ -28,7 +28,7 @@ interface Position {
 const cursors = () =>
   singleton("upload-cursors", () => ({ files: new Map<string, Position>(), rows: new Map<string, string>() }));
 
-/** Deletes unreferenced files, and reports rows whose file is missing. */
+/** Deletes unreferenced files that Muster stored, and reports rows whose file is missing. */
 export async function sweepUploads(db: Db, stopping: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(passMs)]);
   const own = await isOwnFolder(db, fileStore().markers);
@@ -59,7 +59,7 @@ async function removeUnreferenced(db: Db, folder: FileFolder, signal: AbortSigna
       break;
     }
     last = key;
-    if (keys.push(key) >= batch) await check();
+    if (isGeneratedKey(key) && keys.push(key) >= batch) await check();
   }
   await check();
   if (removed.files > 0) log().info({ folder, ...removed }, "removed unreferenced stored files");
@@ -79,6 +79,7 @@ async function removeFilesNow(keys: string[]): Promise<{ files: number; bytes: n
     try {
       const file = await fileStore().stat(key);
       if (!file || now - file.modified.getTime() < safetyMs) return;
+      if (fileStore().shared && !file.sha256) return;
       await fileStore().delete(key);
       removed.files += 1;
       removed.bytes += file.size;

@@ -9,17 +9,18 @@ import type { ClientBase } from "pg";
 import { type Dump, dumpDatabase } from "../../platform/db/copy/dump";
 import { makeWorkFolder } from "../../platform/disk/work-folder";
 import { isErrno } from "../../platform/errors/errno";
+import { readVersion } from "../../platform/process/version";
 import { removeLeftovers } from "../../platform/storage/remove-leftovers";
 import type { FileStore } from "../../platform/storage/stores/store";
 import { pack, type TarSource } from "../../platform/storage/tar";
 import { copyStore } from "./copy-store";
 import { backupLeftovers, backupPrefix, type LinkedTree, linkTree } from "./link-tree";
-import { getMusterVersion, type Manifest, type ManifestEntry, manifestName, type Part } from "./manifest";
+import { type Manifest, type ManifestEntry, manifestName, type Part } from "./manifest";
 
 interface BackupOptions {
   /** The archive to create; must not exist. */
   file: string;
-  /** What to include besides the database: files in a folder or a store, and the folder of vectors. */
+  /** What to include in addition to the database: files in a folder or a store, and the folder of vectors. */
   uploads?: string | FileStore;
   vectors?: string;
   /** The file of the generated secret, if in use. */
@@ -117,7 +118,7 @@ function buildManifest(dump: Dump, held: StoredEntry[], { uploads, vectors }: Ba
   return {
     format: "muster-backup",
     formatVersion: 1,
-    version: getMusterVersion(),
+    version: readVersion(),
     created: new Date().toISOString(),
     migrations,
     postgres,

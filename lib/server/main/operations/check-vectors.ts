@@ -9,7 +9,6 @@ import { documents } from "../../platform/db/tables/documents";
 import { failureReason } from "../../platform/errors/failure-reason";
 
 const pageSize = 100;
-/** More data sources than this are not checked. */
 const maxDatasources = 10_000;
 
 interface DatasourceDifference {
@@ -27,18 +26,33 @@ export interface VectorCheck {
   place: string;
   /** Why the check couldn't be completed, for the operator; null: it was. */
   problem: string | null;
+  /** Whether all data sources were looked at. */
+  isComplete: boolean;
   /** Numbers of data sources that were compared, and that are not finished and so were not. */
   checked: number;
   skipped: number;
   differing: DatasourceDifference[];
 }
 
+interface CheckLimits {
+  signal?: AbortSignal;
+  /** The number of data sources. */
+  max?: number;
+  /** No further data source is looked at after this time. */
+  limitMs?: number;
+}
+
 /** Compares the vectors of each data source in the server's own store with its chunks. Changes nothing; never throws for a store. */
-export async function checkVectors(db: Db, signal?: AbortSignal): Promise<VectorCheck> {
+export async function checkVectors(
+  db: Db,
+  { signal, max = maxDatasources, limitMs = Number.POSITIVE_INFINITY }: CheckLimits = {},
+): Promise<VectorCheck> {
+  const until = performance.now() + limitMs;
   const location = getLocation();
   const result: VectorCheck = {
     place: describeLocation(location),
     problem: null,
+    isComplete: true,
     checked: 0,
     skipped: 0,
     differing: [],
@@ -48,6 +62,10 @@ export async function checkVectors(db: Db, signal?: AbortSignal): Promise<Vector
     await requireKnownStore(db, "look");
     for await (const { collection, isBusy, ...row } of listDatasources(db)) {
       signal?.throwIfAborted();
+      if (result.checked + result.skipped >= max || performance.now() > until) {
+        result.isComplete = false;
+        break;
+      }
       if (isBusy || !collection) {
         result.skipped += 1;
         continue;
@@ -70,8 +88,7 @@ async function* listDatasources(db: Db) {
     .select({ id: datasourceJobs.id })
     .from(datasourceJobs)
     .where(and(eq(datasourceJobs.datasourceId, datasourceId), isNull(datasourceJobs.dateEnded)));
-  let after = "";
-  for (let seen = 0; seen < maxDatasources; seen += pageSize) {
+  for (let after = ""; ; ) {
     const page = await db
       .select({ datasourceId, teamId, name, collection, isBusy: sql<boolean>`${exists(openJob)}` })
       .from(datasources)

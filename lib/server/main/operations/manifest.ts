@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 
 /** The archive's first entry. */
@@ -40,11 +38,4 @@ export function splitEntryName(name: string): { part: Part; path: string } {
   const part = parts.find((known) => known === (slash < 0 ? name : name.slice(0, slash)));
   if (!part) throw new Error(`${name} isn't an entry of a backup.`);
   return { part, path: name.slice(slash + 1) };
-}
-
-export function getMusterVersion(): string {
-  const found: unknown = JSON.parse(
-    readFileSync(join(/* turbopackIgnore: true */ process.cwd(), "package.json"), "utf8"),
-  );
-  return found && typeof found === "object" && "version" in found ? String(found.version) : "unknown";
 }

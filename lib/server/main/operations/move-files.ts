@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { hashFile } from "../../platform/disk/hash-file";
 import { makeTemporaryFolder } from "../../platform/disk/work-folder";
 import { inParallel } from "../../platform/lifecycle/in-parallel";
 import type { FileStore } from "../../platform/storage/stores/store";
@@ -56,10 +55,11 @@ async function copyFile(from: FileStore, to: FileStore, key: string, path: strin
   if (before && isSame(source, before)) return null;
   const size = await downloadFile(from, key, path);
   if (size === undefined) return undefined;
-  const sha256 = await hashFile(path, "hex");
+  // Hashes the file if the target records that.
   await to.putFile(key, path);
   const after = await to.stat(key);
-  if (!after || !isSame({ size, sha256 }, after)) throw new Error(`${key} was not copied correctly to ${to.place}.`);
+  if (!after || !isSame({ size, sha256: source.sha256 }, after))
+    throw new Error(`${key} was not copied correctly to ${to.place}.`);
   return size;
 }
 

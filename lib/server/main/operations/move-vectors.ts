@@ -16,6 +16,7 @@ import {
 } from "../../engine/knowledge/vectors/builtin/record";
 import type { BuiltinStore } from "../../engine/knowledge/vectors/shared/types";
 import { type Database, type Db, openDatabase } from "../../platform/db/client";
+import { openSession } from "../../platform/db/connection/pool";
 import { getDatabaseId } from "../../platform/db/database-id";
 import { isInUse } from "../../platform/db/embedded/embedded-in-use";
 import { env } from "../../platform/env/env";
@@ -41,19 +42,19 @@ async function withStoppedMuster<T>(work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 async function withLock<T>({ pool, db }: Database, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await openSession(pool);
   try {
     const { rows } = await client.query<{ locked: boolean }>(lockKey);
     if (!rows[0]?.locked) throw new Error("Another move of the vectors is running.");
     return await work(db);
   } finally {
-    client.release(true);
+    await client.end();
   }
 }
 
 /**
- * Copies all vectors to another store, verifies their counts, and makes it the store that the database knows. Continues an
- * interrupted move. The previous store is not changed.
+ * Copies all vectors to another store, verifies their counts, and records it as the store of the database. Continues an interrupted
+ * move. The previous store is not changed.
  */
 export function moveVectors(target: StoreLocation, report: Report) {
   return withStoppedMuster(async (db) => {
@@ -93,7 +94,11 @@ async function begin(db: Db, to: BuiltinStore, place: string): Promise<MoveRecor
   return move;
 }
 
-/** Ends an interrupted move: the database keeps its store. False when there was none. */
-export function cancelMove(): Promise<boolean> {
-  return withStoppedMuster(async (db) => (await removeMove(db)).rowCount !== 0);
+/** Ends an interrupted move: the database keeps its store. Returns where the copied vectors are, or undefined if there was no move. */
+export function cancelMove(): Promise<string | undefined> {
+  return withStoppedMuster(async (db) => {
+    const move = await readMove(db);
+    await removeMove(db);
+    return move?.place;
+  });
 }

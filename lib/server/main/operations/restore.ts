@@ -19,7 +19,7 @@ import { createRestorePaths, type Folders, listAsideFolders, planMoves, type Res
 import { claim, release, swap } from "./swap";
 import { uploadRestored } from "./upload-restored";
 
-type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL">;
+type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL" | "DATABASE_DIRECT_URL">;
 
 interface Restored {
   manifest: Manifest;
@@ -38,6 +38,8 @@ export async function restore(file: string, target: Target): Promise<Restored> {
   try {
     if (!DATABASE_URL && isInUse(DATA_DIR))
       throw new Error(`Muster is running on ${DATA_DIR}. Stop all its processes, then restore.`);
+    // Before files are added to object storage.
+    if (DATABASE_URL) await requireEmptyDatabase(DATABASE_URL);
     const accept = async (manifest: Manifest) => {
       checkMigrations(manifest);
       requireDiskSpace(manifest, target);
@@ -47,7 +49,7 @@ export async function restore(file: string, target: Target): Promise<Restored> {
     checkSecret(manifest, target, paths.staging);
     if (target.STORAGE_URL) await uploadRestored(manifest, paths.staging.uploads, objectFileStore(target.STORAGE_URL));
     const aside = DATABASE_URL
-      ? await restoreOwn(manifest, DATABASE_URL, target, paths)
+      ? await restoreOwn(manifest, target.DATABASE_DIRECT_URL ?? DATABASE_URL, target, paths)
       : await restoreEmbedded(manifest, target, paths);
     return { manifest, aside };
   } finally {
@@ -118,6 +120,23 @@ async function restoreEmbedded(manifest: Manifest, target: Target, paths: Restor
   return listAsideFolders(paths);
 }
 
+async function requireEmptyDatabase(url: string): Promise<void> {
+  const { pool, close } = await connectOwn(url);
+  try {
+    const client = await pool.connect();
+    await requireEmpty(client).finally(() => client.release(true));
+  } finally {
+    await close();
+  }
+}
+
+async function requireEmpty(client: ClientBase): Promise<void> {
+  if (!(await isEmpty(client)))
+    throw new Error(
+      "The database at DATABASE_URL isn't empty. Create a new one and use it; the old one isn't changed.",
+    );
+}
+
 /** Files are swapped before the commit: an earlier failure leaves both unchanged. */
 async function restoreOwn(manifest: Manifest, url: string, target: Target, paths: RestorePaths): Promise<string[]> {
   const { pool, close } = await connectOwn(url);
@@ -125,10 +144,7 @@ async function restoreOwn(manifest: Manifest, url: string, target: Target, paths
   try {
     const client = await pool.connect();
     const work = async () => {
-      if (!(await isEmpty(client)))
-        throw new Error(
-          "The database at DATABASE_URL isn't empty. Create a new one and use it; the old one isn't changed.",
-        );
+      await requireEmpty(client);
       await loadInto(client, manifest, paths.staging);
       const files = manifest.parts.filter((part) => part !== "database");
       undo = swap(target.DATA_DIR, planMoves(files, target, paths));

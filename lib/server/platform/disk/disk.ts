@@ -31,17 +31,31 @@ async function measure(): Promise<number> {
   const folders = [DATA_DIR];
   if (!STORAGE_URL) folders.push(UPLOADS_DIR);
   if (!DATABASE_URL) folders.push(join(DATA_DIR, "postgres"));
-  return Math.min(...(await Promise.all(folders.map(readFreeBytes))));
+  const readFree = (folder: string) =>
+    readVolume(folder).then(
+      ({ free }) => free,
+      () => Number.POSITIVE_INFINITY,
+    );
+  return Math.min(...(await Promise.all(folders.map(readFree))));
 }
 
-/** Returns the free bytes of the nearest existing folder; infinite if unknown. */
-async function readFreeBytes(folder: string): Promise<number> {
+interface Volume {
+  /** Bytes. */
+  free: number;
+  /** The number of files that it can have; 0 without a limit. */
+  files: number;
+  filesFree: number;
+}
+
+/** The file system of a folder, or of the nearest one above it that exists. */
+export async function readVolume(folder: string): Promise<Volume> {
   try {
-    const { bavail, bsize } = await statfs(/* turbopackIgnore: true */ folder);
-    return bavail * bsize;
+    const { bavail, bsize, files, ffree } = await statfs(/* turbopackIgnore: true */ folder);
+    return { free: bavail * bsize, files, filesFree: ffree };
   } catch (error) {
     const above = dirname(folder);
-    return isErrno(error, "ENOENT") && above !== folder ? readFreeBytes(above) : Number.POSITIVE_INFINITY;
+    if (isErrno(error, "ENOENT") && above !== folder) return readVolume(above);
+    throw error;
   }
 }
 

@@ -33,6 +33,8 @@ export const variables = z.object({
   ALLOWED_EMAIL_DOMAINS: list,
   RATE_LIMIT_SCALE: positiveNumber(1),
   DATABASE_URL: address("postgres", "postgresql").optional(),
+  /** The same database without the pooler at DATABASE_URL, which may then assign connections by transaction. */
+  DATABASE_DIRECT_URL: address("postgres", "postgresql").optional(),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   /** Qdrant as the vector store of all machines. Default: a folder in DATA_DIR. */
   VECTORS_URL: httpAddress
@@ -116,7 +118,7 @@ export const variables = z.object({
     .optional(),
   /** Its port; 0: assigned by the system. */
   PEER_PORT: wholeNumber(0),
-  /** Database connections of this process, besides one that listens. */
+  /** Database connections of this process, in addition to one that listens. */
   DATABASE_POOL_SIZE: limit(10),
   /** Concurrent runs of this process. */
   WORKER_MAX_RUNS: limit(1_000),
@@ -128,7 +130,7 @@ export const variables = z.object({
   TEAM_MAX_STREAMS: limit(2_000),
   /** The bearer token of `/metrics`. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-  /** Where a worker without pages serves `/metrics` and its health; 0: nowhere. */
+  /** Where a process serves its `/metrics` and health, beside PORT; 0: nowhere. */
   METRICS_PORT: port(0),
   ...telemetryFields,
   LOG_LEVEL: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

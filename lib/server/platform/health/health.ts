@@ -24,7 +24,7 @@ const sentences: Record<Problem, string> = {
 /** Set in the registry when startup has finished, and cleared at shutdown. */
 export const readyMark = "ready";
 export const endingMark = "ending";
-/** Set while the process's vector store is not the one that the database knows: it would miss knowledge. */
+/** Set while the process's vector store is not the recorded one of the database: it would miss knowledge. */
 export const wrongStoreMark = "wrong-vector-store";
 
 const cachedProblem = cacheFor("readiness", checkReadiness);

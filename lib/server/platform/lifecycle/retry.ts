@@ -3,13 +3,17 @@ import { log } from "../log/log";
 
 const maxDelayMs = 5_000;
 
-interface RetryOptions {
-  /** Whether a retry may succeed. */
-  isTemporary: (error: unknown) => boolean;
+export interface Patience {
   /** No attempt starts later than this many milliseconds after the first. */
-  patienceMs: number;
+  patienceMs?: number;
   /** Aborting prevents further attempts. */
   signal?: AbortSignal;
+}
+
+interface RetryOptions extends Patience {
+  /** Whether a retry may succeed. */
+  isTemporary: (error: unknown) => boolean;
+  patienceMs: number;
 }
 
 /** Exponential backoff with up to 50 percent jitter. */

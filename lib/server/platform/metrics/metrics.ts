@@ -88,10 +88,16 @@ export function createMetrics(readings: readonly Reading[]): Metrics {
 function register(registry: Registry, { name, help, type, label, read }: Reading): void {
   const labelNames = label ? [label] : [];
   const options = { name, help, labelNames, registers: [registry] };
+  const readValues = async (): Promise<[string, number][]> => {
+    const value = await read();
+    return typeof value === "number" ? [["", value]] : Object.entries(value);
+  };
   async function collect(this: Gauge | Counter): Promise<void> {
+    const values = await readValues().catch(() => []);
+    // Without waiting between them: requests share the values.
     this.reset();
-    const value = await Promise.resolve(read()).catch(() => ({}));
-    const values = typeof value === "number" ? [["", value] as const] : Object.entries(value);
+    // A reset metric without labels is 0.
+    if (!label) this.remove();
     for (const [key, one] of values) this.inc(label ? { [label]: key } : {}, one);
   }
   if (type === "gauge") new Gauge({ ...options, collect });

@@ -11,10 +11,12 @@ const toEndpoint = (url: string): Required<Endpoint> => {
 /** Muster's own port, database, file storage and vector store: always refused. Shared by both of Next's bundles. */
 const listOwnEndpoints = (): Endpoint[] =>
   singleton("ownEndpoints", () => {
-    const { PORT, DATABASE_URL, STORAGE_URL, VECTORS_URL } = env();
-    const database = DATABASE_URL ? URL.parse(DATABASE_URL) : null;
+    const { PORT, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL, VECTORS_URL } = env();
     const known: Endpoint[] = [{ port: PORT }];
-    if (database?.hostname) known.push({ host: database.hostname, port: Number(database.port) || 5_432 });
+    for (const address of [DATABASE_URL, DATABASE_DIRECT_URL]) {
+      const database = address ? URL.parse(address) : null;
+      if (database?.hostname) known.push({ host: database.hostname, port: Number(database.port) || 5_432 });
+    }
     if (STORAGE_URL?.endpoint) known.push(toEndpoint(STORAGE_URL.endpoint));
     if (VECTORS_URL) known.push(toEndpoint(VECTORS_URL));
     return known;

@@ -12,6 +12,7 @@ import { env } from "../../platform/env/env";
 import { readiness } from "../../platform/health/health";
 import { countMailsInFlight, isMailEnabled } from "../../platform/mail/mails";
 import { countOutbox } from "../../platform/mail/outbox-folder";
+import { cacheFor } from "../../platform/process/cache-for";
 import { readVersion } from "../../platform/process/version";
 import { fileStore } from "../../platform/storage/file-store";
 import { getQueueFigures } from "./queue";
@@ -58,7 +59,7 @@ export async function viewHealth(db: Db): Promise<Health> {
 async function getServerFacts(): Promise<Health["server"]> {
   const { WORKER, REGISTRATION } = env();
   return {
-    version: await readVersion(),
+    version: readVersion(),
     build: await readBuildId(),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
@@ -105,12 +106,11 @@ async function getDiskFacts(): Promise<Health["disk"]> {
   return { freeBytes: Number.isFinite(free) ? free : null, reserveBytes, full: await isDiskFull() };
 }
 
-const isStorageUsable = async (): Promise<boolean> =>
-  (await withinTime(
-    fileStore()
-      .check()
-      .then(() => true),
-  )) ?? false;
+/** The check writes to the bucket, and the page is refreshed every few seconds. */
+const storageCheckMs = 60_000;
+const checkStorage = cacheFor("storage-check", async () => fileStore().check(), storageCheckMs);
+
+const isStorageUsable = async (): Promise<boolean> => (await withinTime(checkStorage().then(() => true))) ?? false;
 
 function getVectorFacts(): Health["vectors"] {
   const location = getLocation();

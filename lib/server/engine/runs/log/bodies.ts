@@ -1,11 +1,12 @@
 import { isRecord } from "@/lib/utils/json/is-object";
 import { isStorageFailure } from "../../../platform/disk/disk";
 import { AppError } from "../../../platform/errors/errors";
+import type { Patience } from "../../../platform/lifecycle/retry";
 import { withDeadline } from "../../../platform/lifecycle/with-deadline";
 import { log } from "../../../platform/log/log";
 import { fileStore, newFileKey } from "../../../platform/storage/file-store";
 import { removeFiles } from "../../../platform/storage/remove-files";
-import { type Patience, retryStorage } from "../../../platform/storage/retry-storage";
+import { retryStorage } from "../../../platform/storage/retry-storage";
 import { toStorableValue } from "../../models/providers/shared/storable";
 import { toMissingBody } from "./missing-bodies";
 import { type EventRow, type LoadedEvent, type OffloadedBody, toLoaded } from "./stored-events";

@@ -104,24 +104,28 @@ async function runTask(process: Process, task: TaskRow, states: ReadonlyMap<stri
   try {
     const outcome = await executeTask(process, task, states.get(task.id), states, lock);
     if (!("cut" in outcome)) return outcome;
-    const { reason, events = [], spent } = outcome.cut;
+    const { events = [], spent } = outcome.cut;
     if (signal.reason instanceof WorkerStopError) await recordCost(db, run, outcome.cut);
     // Logged text remains, unless another worker has the run by now.
     if (!(signal.reason instanceof LeaseLostError)) await recordEvents(db, run, { events, ...(spent && { spent }) });
     signal.throwIfAborted();
-    return toFailure(task, reason);
+    return toFailure(task, outcome.cut);
   } catch (error) {
     if (signal.aborted || !hasUserMessage(error)) throw error;
-    return toFailure(task, toEnding(error, toEndingContext(work, secrets)).reason);
+    return toFailure(task, toEnding(error, toEndingContext(work, secrets)));
   } finally {
     lock.close();
   }
 }
 
-function toFailure({ id: taskId, name }: TaskRow, reason: string | null): { failed: Ending } {
+/** The process fails with the kind of the task's error. */
+function toFailure({ id: taskId, name }: TaskRow, { reason, errorType }: Ending): { failed: Ending } {
   const why = reason ?? "It was interrupted.";
   const body: TaskBody = { state: "failed", taskId, error: why };
-  return {
-    failed: { status: "error", reason: `The task “${name}” failed. ${why}`, events: [{ kind: "task", body }] },
+  const failed: Ending = {
+    status: "error",
+    reason: `The task “${name}” failed. ${why}`,
+    events: [{ kind: "task", body }],
   };
+  return { failed: { ...failed, ...(errorType && { errorType }) } };
 }

@@ -1,16 +1,16 @@
+import { listEnvironmentSecrets } from "../../../platform/crypto/environment-secrets";
 import { redact } from "../../../platform/crypto/redact";
 import { inspectDatabase } from "../../../platform/db/connection/inspect";
 import { EnvironmentError, env } from "../../../platform/env/env";
 import { type Examination, optional } from "./checks/finding";
 import { findMisspelled, settingsCheck, toProblems } from "./checks/settings";
 import { type CheckResult, runChecks } from "./run-checks";
-import { listSecrets } from "./secrets";
 
 type Given = Pick<Examination, "variables" | "fromFiles" | "buildProblem">;
 
 /** Examines this installation without changing it. `variables` is the process's environment. No result contains a secret. */
 export async function examine(given: Given): Promise<CheckResult[]> {
-  const secrets = listSecrets(given.variables);
+  const secrets = listEnvironmentSecrets(given.variables);
   const results = await examineAll(given);
   // Remedies are fixed texts.
   return results.map((result) => ({ ...result, found: redact(result.found, secrets) }));

@@ -16,13 +16,18 @@ interface Connected {
 interface ConnectOptions {
   /** Bounds statements and transactions, see `createPool`. */
   limited?: boolean | undefined;
+  directUrl?: string;
 }
 
 /** Opens the database of the environment without migrating it. */
 export async function connect(options: ConnectOptions = {}): Promise<Connected> {
-  const { DATABASE_URL, DATA_DIR } = env();
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = env();
   refuseInterrupted(DATA_DIR);
-  if (DATABASE_URL) return connectOwn(DATABASE_URL, options);
+  if (DATABASE_URL) {
+    if (!options.limited || !DATABASE_DIRECT_URL) return connectOwn(DATABASE_DIRECT_URL ?? DATABASE_URL, options);
+    await reachDatabase(DATABASE_DIRECT_URL, { onWait: (sentence) => console.error(sentence) });
+    return connectOwn(DATABASE_URL, { ...options, directUrl: DATABASE_DIRECT_URL });
+  }
   const connected = await connectEmbedded(DATA_DIR, undefined, options);
   try {
     // A concurrent restore has detected our server by now, or is detected here.
@@ -64,8 +69,9 @@ export async function connectEmbedded(
   };
 }
 
-export async function connectOwn(url: string, { limited }: ConnectOptions = {}): Promise<Connected> {
+/** `directUrl`: the address without a pooler, if `url` is that of one. */
+export async function connectOwn(url: string, { limited, directUrl }: ConnectOptions = {}): Promise<Connected> {
   await reachDatabase(url, { onWait: (sentence) => console.error(sentence) });
-  const pool = createPool({ connectionString: url, ...poolLimits() }, { limited });
+  const pool = createPool({ connectionString: url, ...poolLimits() }, { limited, directUrl });
   return { pool, close: () => pool.end() };
 }

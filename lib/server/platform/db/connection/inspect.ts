@@ -14,10 +14,11 @@ interface Inspected {
 
 /** Connects to the environment's database as it is: starts, creates and migrates nothing. Undefined while the embedded one is stopped. */
 export async function inspectDatabase(): Promise<Inspected | undefined> {
-  const { DATABASE_URL, DATA_DIR } = env();
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = env();
   if (DATABASE_URL) {
     await reachDatabase(DATABASE_URL, { patienceMs });
-    return open({ connectionString: DATABASE_URL });
+    if (DATABASE_DIRECT_URL) await reachDatabase(DATABASE_DIRECT_URL, { patienceMs });
+    return open({ connectionString: DATABASE_DIRECT_URL ?? DATABASE_URL });
   }
   const server = await findRunningServer(DATA_DIR);
   return server && open(server.connection, server.close);

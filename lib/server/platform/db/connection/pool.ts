@@ -1,7 +1,7 @@
 import pg from "pg";
 import { type Backend, type Connections, trackConnections } from "./connections";
 import { sendTogether } from "./pipeline";
-import { prepareStatements } from "./prepared";
+import { prepareStatements, unnameStatements } from "./prepared";
 import { type Runner, shareConnection } from "./shared-connection";
 
 /** Keepalive probes detect vanished peers, and keep connections alive in firewalls. */
@@ -30,16 +30,43 @@ interface PoolEvents {
   onDestroyed?: () => void;
   /** Limits statements and transactions: for servers, not for backups and moves. */
   limited?: boolean | undefined;
+  /**
+   * The address without a pooler. The pooler may give each transaction another session, so that nothing of a session is used:
+   * prepared statements, settings, and the process ID, which detects lost connections.
+   */
+  directUrl?: string | undefined;
 }
 
 export interface TrackedPool extends pg.Pool {
   connections: Connections;
+  directUrl?: string | undefined;
   /** For short reads. */
   short?: Runner;
 }
 
+/** Options of a connection that keeps its session. */
+export const sessionOptions = ({
+  options,
+  directUrl,
+}: pg.Pool & { directUrl?: string | undefined }): pg.ClientConfig => ({
+  ...options,
+  ...(directUrl && { connectionString: directUrl }),
+});
+
+/** A connection of its own, for locks of a session. */
+export async function openSession(pool: TrackedPool): Promise<pg.Client> {
+  const client = new pg.Client(sessionOptions(pool));
+  // Closed while idle: the following query reports the error.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
 /** A pool that survives closed connections: each client may fail at any time, even while being closed. */
-export function createPool(config: pg.PoolConfig, { onDestroyed = () => undefined, limited = false }: PoolEvents = {}) {
+export function createPool(
+  config: pg.PoolConfig,
+  { onDestroyed = () => undefined, limited = false, directUrl }: PoolEvents = {},
+) {
   const pool = new pg.Pool({
     application_name: "muster",
     connectionTimeoutMillis: 10_000,
@@ -48,6 +75,7 @@ export function createPool(config: pg.PoolConfig, { onDestroyed = () => undefine
     ...keepAlive,
     ...config,
     onConnect: async (client) => {
+      if (directUrl) return;
       const setup = { text: limited ? `${serverLimits}; ${ownBackend}` : ownBackend, query_timeout: setupMs };
       const results = [await client.query<Backend>(setup)].flat();
       const backend = results.at(-1)?.rows[0];
@@ -61,7 +89,8 @@ export function createPool(config: pg.PoolConfig, { onDestroyed = () => undefine
   pool.on("connect", (client) => {
     client.on("error", onDestroyed);
     if (limited) sendTogether(client);
-    prepareStatements(client);
+    if (directUrl) unnameStatements(client);
+    else prepareStatements(client);
   });
-  return Object.assign(pool, { connections }, limited && { short: shareConnection(pool) });
+  return Object.assign(pool, { connections, directUrl }, limited && { short: shareConnection(pool) });
 }

@@ -50,3 +50,10 @@ export function prepareStatements(client: pg.ClientBase): void {
     return plain(nameable ? { ...statement, name: statementName(statement.text) } : statement, values, ...rest);
   }) as typeof client.query;
 }
+
+/** For connections whose session may be another one with the next transaction, which does not know the statements. */
+export function unnameStatements(client: pg.ClientBase): void {
+  const plain = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((statement: unknown, ...rest: unknown[]) =>
+    plain(isStatement(statement) ? { ...statement, name: undefined } : statement, ...rest)) as typeof client.query;
+}

@@ -1,5 +1,5 @@
 import pg, { type ClientBase, type Pool } from "pg";
-import { noLimits } from "../connection/pool";
+import { noLimits, sessionOptions } from "../connection/pool";
 import { inTransaction } from "../connection/transaction";
 import { compareMigrations, MigrationMismatch, releasedMigrations } from "./compare-migrations";
 import {
@@ -18,17 +18,24 @@ export interface MigrateOptions {
   folder?: string;
 }
 
+const patienceMs = 10_000;
+const waiting =
+  "Waiting for another process to finish migrating the database. If DATABASE_URL is a PgBouncer in transaction mode, set DATABASE_DIRECT_URL.";
+
 /** Applies all pending migrations or none. Processes starting at the same time wait for each other. */
 export async function migrateDatabase(pool: Pool, options: MigrateOptions = {}): Promise<void> {
   // Its own connection, because a pipeline cannot copy tables, and so that the lock and settings end with it.
-  const client = new pg.Client({ ...pool.options, pipeline: false });
+  const client = new pg.Client({ ...sessionOptions(pool), pipeline: false });
   client.on("error", () => undefined);
+  const timer = setTimeout(() => console.error(waiting), patienceMs);
   try {
     await client.connect();
     await client.query(noLimits);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    clearTimeout(timer);
     await bringUpToDate(client, options);
   } finally {
+    clearTimeout(timer);
     await client.end();
   }
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 import { log } from "../../log/log";
 import { getProvided, provide } from "../../process/registry";
 import { type Backend, destroyConnection } from "../connection/connections";
-import { keepAlive, type TrackedPool } from "../connection/pool";
+import { keepAlive, sessionOptions, type TrackedPool } from "../connection/pool";
 import { parsePayload } from "./notify";
 
 const heartbeatMs = 5_000;
@@ -58,7 +58,7 @@ export function listenForever(pool: TrackedPool, options: ListenerOptions): () =
 async function listenOnce(signal: AbortSignal, pool: TrackedPool, options: ListenerOptions): Promise<void> {
   let heardAt: number | null = null;
   while (!signal.aborted) {
-    const client = new pg.Client({ ...pool.options, ...keepAlive, connectionTimeoutMillis: deadlineMs });
+    const client = new pg.Client({ ...sessionOptions(pool), ...keepAlive, connectionTimeoutMillis: deadlineMs });
     const lost = new Promise<never>((_resolve, reject) => {
       client.on("error", reject);
     });

@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from "node:stream";
 import { env } from "@/lib/server/platform/env/env";
 import { singleton } from "@/lib/server/platform/process/registry";
+import { trackResponse } from "../responses/in-progress";
 import { createAssetHandler } from "./assets";
 import { CLIENT_ADDRESS_HEADER, socketAddress } from "./client-address";
 import { serializeRequests } from "./pipelining";
@@ -139,6 +140,7 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
   server.emit = (event: string, ...values: unknown[]): boolean => {
     if (event === "request" || event === "checkContinue" || event === "checkExpectation") {
       const [request, response] = values as [IncomingMessage, ServerResponse];
+      trackResponse(response);
       serve(event, request, response);
       return true;
     }

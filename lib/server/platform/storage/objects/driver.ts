@@ -7,6 +7,11 @@ export interface StoredObject {
   sha256?: string | undefined;
 }
 
+/** With the beginning of its content, if the provider sends both in one response. */
+export interface OpenedObject extends StoredObject {
+  body?: Readable;
+}
+
 /** Content in memory, or a local file. */
 type UploadSource = { contents: Uint8Array } | { path: string };
 
@@ -16,6 +21,8 @@ export interface ObjectDriver {
   upload: (key: string, source: UploadSource, stored: { size: number; sha256: string }) => Promise<void>;
   /** Undefined if it does not exist. */
   stat: (key: string) => Promise<StoredObject | undefined>;
+  /** The same, to read it. */
+  open: (key: string) => Promise<OpenedObject | undefined>;
   /** The content from a byte on. */
   read: (key: string, start: number) => Promise<Readable>;
   /** A missing object is not an error. */

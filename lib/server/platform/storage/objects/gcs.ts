@@ -24,6 +24,16 @@ export function openGcs({ bucket: name, endpoint }: StorageUrl): ObjectDriver {
   });
   const bucket = storage.bucket(name);
   const disk = new Disk(new GCSDriver({ storage, bucket: name, visibility: "private", usingUniformAcl: true }));
+  const stat: ObjectDriver["stat"] = async (key) => {
+    try {
+      const [{ size, updated, metadata }] = await bucket.file(key).getMetadata();
+      const sha256 = typeof metadata?.sha256 === "string" ? metadata.sha256 : undefined;
+      return { size: Number(size), modified: new Date(updated ?? 0), sha256 };
+    } catch (error) {
+      if (isObject(error) && error.code === 404) return undefined;
+      throw error;
+    }
+  };
   return {
     async upload(key, source, { size, sha256 }) {
       const metadata = { contentType: "application/octet-stream", metadata: { sha256 } };
@@ -44,16 +54,9 @@ export function openGcs({ bucket: name, endpoint }: StorageUrl): ObjectDriver {
       const contents = "path" in source ? await readFile(source.path) : source.contents;
       await disk.put(key, contents, { metadata, contentType: metadata.contentType });
     },
-    async stat(key) {
-      try {
-        const [{ size, updated, metadata }] = await bucket.file(key).getMetadata();
-        const sha256 = typeof metadata?.sha256 === "string" ? metadata.sha256 : undefined;
-        return { size: Number(size), modified: new Date(updated ?? 0), sha256 };
-      } catch (error) {
-        if (isObject(error) && error.code === 404) return undefined;
-        throw error;
-      }
-    },
+    stat,
+    // Downloads do not have the metadata that Muster adds.
+    open: stat,
     async read(key, start) {
       const range = start > 0 ? { start } : {};
       return bucket.file(key).createReadStream({ ...range, validation: false, decompress: false });

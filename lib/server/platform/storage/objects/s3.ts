@@ -1,17 +1,41 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import {
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { Disk } from "flydrive";
 import { S3Driver } from "flydrive/drivers/s3";
 import type { StorageUrl } from "../../env/storage-url";
-import { connectMs, idleMs, maxAttempts, type ObjectDriver, partBytes, partsAtOnce } from "./driver";
+import { connectMs, idleMs, maxAttempts, type ObjectDriver, partBytes, partsAtOnce, type StoredObject } from "./driver";
 
 /** S3 allows 10,000. */
 const maxParts = 9_900;
 const maxSockets = 100;
 const ContentType = "application/octet-stream";
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Error && (error.name === "NotFound" || error.name === "NoSuchKey")) return undefined;
+  throw error;
+}
+
+type Facts = Pick<GetObjectCommandOutput, "ContentLength" | "LastModified" | "Metadata">;
+
+const toFacts = ({ ContentLength = 0, LastModified = new Date(0), Metadata }: Facts): StoredObject => ({
+  size: ContentLength,
+  modified: LastModified,
+  sha256: Metadata?.sha256,
+});
+
+function toReadable(body: unknown): Readable {
+  if (!(body instanceof Readable)) throw new Error("The store returned no content.");
+  return body;
+}
 
 /**
  * Requests to a bucket of S3 or a compatible store. All bodies are sent from memory: their hash is part of the signature, they can
@@ -50,20 +74,16 @@ export function openS3({ bucket: Bucket, endpoint, region, pathStyle }: StorageU
       await disk.put(Key, contents, { Metadata, contentType: ContentType });
     },
     async stat(Key) {
-      try {
-        const found = await client.send(new HeadObjectCommand({ Bucket, Key }));
-        const { ContentLength = 0, LastModified = new Date(0), Metadata } = found;
-        return { size: ContentLength, modified: LastModified, sha256: Metadata?.sha256 };
-      } catch (error) {
-        if (error instanceof Error && error.name === "NotFound") return undefined;
-        throw error;
-      }
+      const found = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(ignoreMissing);
+      return found && toFacts(found);
+    },
+    async open(Key) {
+      const found = await client.send(new GetObjectCommand({ Bucket, Key })).catch(ignoreMissing);
+      return found && { ...toFacts(found), body: toReadable(found.Body) };
     },
     async read(Key, start) {
       const range = start > 0 ? { Range: `bytes=${start}-` } : {};
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...range }));
-      if (!(Body instanceof Readable)) throw new Error("The store returned no content.");
-      return Body;
+      return toReadable((await client.send(new GetObjectCommand({ Bucket, Key, ...range }))).Body);
     },
     delete: (key) => disk.delete(key),
     async *list(Prefix, StartAfter) {

@@ -1,7 +1,17 @@
 import { isObject } from "@/lib/utils/json/is-object";
 import { AppError } from "../../errors/errors";
 
-type Kind = "bucket" | "missing" | "credentials" | "forbidden" | "region" | "full" | "slow" | "unreachable" | "failed";
+type Kind =
+  | "bucket"
+  | "missing"
+  | "credentials"
+  | "clock"
+  | "forbidden"
+  | "region"
+  | "full"
+  | "slow"
+  | "unreachable"
+  | "failed";
 
 /** For the administrator, after "s3://bucket …". */
 const reasons: Record<Kind, string> = {
@@ -9,6 +19,7 @@ const reasons: Record<Kind, string> = {
   missing: "no longer has this file",
   credentials:
     "rejected the credentials. Check the cloud's environment variables (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or GOOGLE_APPLICATION_CREDENTIALS), or the machine's role",
+  clock: "rejected the request, because the clock of this machine is wrong. Synchronize it",
   forbidden: "doesn't permit these credentials to list, read, write and delete objects. Add the permission",
   region: "is in another region, or no region is set. Add ?region=… to STORAGE_URL",
   full: "is full or has reached its quota",
@@ -80,6 +91,7 @@ const byName: Record<string, Kind> = {
   ExpiredToken: "credentials",
   InvalidToken: "credentials",
   CredentialsProviderError: "credentials",
+  RequestTimeTooSkewed: "clock",
   AccessDenied: "forbidden",
   AllAccessDisabled: "forbidden",
   PermanentRedirect: "region",
@@ -89,6 +101,7 @@ const byName: Record<string, Kind> = {
   InsufficientStorage: "full",
   XMinioStorageFull: "full",
   XMinioAdminBucketQuotaExceeded: "full",
+  NoSuchUpload: "failed",
   TimeoutError: "slow",
   SlowDown: "slow",
   RequestTimeout: "slow",

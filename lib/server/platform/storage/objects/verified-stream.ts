@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { backoffMs } from "../../lifecycle/retry";
-import { idleMs, type ObjectDriver, type StoredObject } from "./driver";
+import { idleMs, type ObjectDriver, type OpenedObject, type StoredObject } from "./driver";
 import { toStoreError } from "./store-error";
 
 const maxTries = 3;
@@ -14,9 +14,23 @@ class DamagedError extends Error {
   }
 }
 
-/** A stored object's content, continued after an interruption. Ends with an error if it is not what was uploaded. */
-export const readVerified = (driver: ObjectDriver, place: string, key: string, stored: StoredObject): Readable =>
-  Readable.from(readChunks(driver, place, key, stored), { objectMode: false });
+/**
+ * Returns a reader of an opened object's content, which continues after an interruption and ends with an error if the content is
+ * not what was uploaded. An open connection that is not used soon is closed.
+ */
+export function prepareRead(driver: ObjectDriver, place: string, key: string, { body, ...stored }: OpenedObject) {
+  const unused = body && setTimeout(() => body.destroy(), idleMs).unref();
+  // Without a reader, it would end the process. Readers notice it as well.
+  body?.on("error", () => undefined);
+  let first = body;
+  const begin = async (): Promise<Readable> => {
+    clearTimeout(unused);
+    const opened = first?.destroyed ? undefined : first;
+    first = undefined;
+    return opened ?? driver.read(key, 0);
+  };
+  return (): Readable => Readable.from(readChunks(driver, place, key, stored, begin), { objectMode: false });
+}
 
 /** Chunks of a stream, which ends with an error if none comes in time. A consumer may take longer. */
 async function* untilIdle(stream: Readable): AsyncGenerator<Buffer> {
@@ -33,12 +47,18 @@ async function* untilIdle(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-async function* readChunks(driver: ObjectDriver, place: string, key: string, { size, sha256 }: StoredObject) {
+async function* readChunks(
+  driver: ObjectDriver,
+  place: string,
+  key: string,
+  { size, sha256 }: StoredObject,
+  begin: () => Promise<Readable>,
+) {
   const hash = createHash("sha256");
   let read = 0;
   for (let tries = 0; read < size; tries += 1) {
     try {
-      for await (const chunk of untilIdle(await driver.read(key, read))) {
+      for await (const chunk of untilIdle(await (read === 0 ? begin() : driver.read(key, read)))) {
         hash.update(chunk);
         read += chunk.length;
         tries = 0;

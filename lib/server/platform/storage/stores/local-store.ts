@@ -30,6 +30,7 @@ export function localFileStore(location: string): FileStore {
     bytes: (key) => disk.getBytes(requireValidKey(key)),
     exists,
     keys: (folder) => listKeys(location, requireValidKey(folder)),
+    shared: false,
     ordered: false,
     delete: (key) => disk.delete(requireValidKey(key)),
     markers: folderMarkers(location),

@@ -4,14 +4,14 @@ import { buffer } from "node:stream/consumers";
 import { hashFile } from "../../disk/hash-file";
 import { type StorageUrl, showStorageUrl } from "../../env/storage-url";
 import { recordStorageWait } from "../../lifecycle/call-in-progress";
-import { retry } from "../../lifecycle/retry";
+import { type Patience, retry } from "../../lifecycle/retry";
 import { withDeadline } from "../../lifecycle/with-deadline";
 import { log } from "../../log/log";
 import { ByteBudget } from "../objects/byte-budget";
 import { type ObjectDriver, partBytes, partsAtOnce } from "../objects/driver";
 import { openDriver } from "../objects/open-driver";
 import { findStoreError, StoreError, toStoreError } from "../objects/store-error";
-import { readVerified } from "../objects/verified-stream";
+import { prepareRead } from "../objects/verified-stream";
 import type { DatabaseMarkers } from "./database-markers";
 import { isValidKey, requireValidKey } from "./file-key";
 import type { FileStore } from "./store";
@@ -25,6 +25,8 @@ const clockMarginMs = 24 * 3_600_000;
 
 const markerFolder = "databases";
 const probeFolder = "probes";
+const probeKey = new RegExp(`^${probeFolder}/[0-9a-f]{32}$`);
+const newProbeKey = () => `${probeFolder}/${randomBytes(16).toString("hex")}`;
 const oldProbeMs = 24 * 3_600_000;
 const maxOldProbes = 20;
 
@@ -74,8 +76,14 @@ export function objectFileStore(url: StorageUrl): FileStore {
   }
 
   async function get(key: string) {
-    const found = await stat(key);
-    return found && { ...found, stream: () => run(async (driver) => readVerified(driver, place, toKey(key), found)) };
+    const object = toKey(key);
+    return run(async (driver) => {
+      const opened = await driver.open(object);
+      if (!opened) return undefined;
+      const read = prepareRead(driver, place, object, opened);
+      const { size, modified, sha256 } = opened;
+      return { size, modified, sha256, stream: async () => read() };
+    });
   }
 
   async function* keys(folder: string, after?: string): AsyncIterable<string> {
@@ -103,16 +111,17 @@ export function objectFileStore(url: StorageUrl): FileStore {
   }
 
   /** Lists, writes, reads and deletes. */
-  async function check(): Promise<void> {
-    const key = `${probeFolder}/${randomBytes(16).toString("hex")}`;
+  async function check(patience?: Patience): Promise<void> {
+    const key = newProbeKey();
     const probe = async () => {
       await put(key, "Muster");
       await removeOldProbes();
       if (Buffer.from(await bytes(key)).toString() !== "Muster") throw new Error(`${place} returns different content.`);
       await remove(key);
+      if (await exists(key)) throw new Error(`${place} still has a file after its deletion.`);
     };
     const isTemporary = (error: unknown) => findStoreError(error)?.passes === true;
-    await retry(probe, { isTemporary, patienceMs }).catch((error: unknown) => {
+    await retry(probe, { patienceMs, ...patience, isTemporary }).catch((error: unknown) => {
       throw new Error(`Muster can't store files. ${error instanceof Error ? error.message : ""}`, { cause: error });
     });
   }
@@ -122,14 +131,28 @@ export function objectFileStore(url: StorageUrl): FileStore {
     let seen = 0;
     for await (const key of keys(probeFolder)) {
       if (++seen > maxOldProbes) break;
-      const found = await stat(key);
-      if (found && Date.now() - found.modified.getTime() > oldProbeMs) await remove(key);
+      const found = probeKey.test(key) ? await stat(key) : undefined;
+      if (found?.sha256 && Date.now() - found.modified.getTime() > oldProbeMs) await remove(key);
     }
   }
 
   const exists = async (key: string): Promise<boolean> => (await stat(key)) !== undefined;
   const markers = createMarkers(place, { put, keys, stat });
-  return { place, check, put, putFile, get, stat, bytes, exists, keys, ordered: true, delete: remove, markers };
+  return {
+    place,
+    shared: true,
+    ordered: true,
+    check,
+    put,
+    putFile,
+    get,
+    stat,
+    bytes,
+    exists,
+    keys,
+    delete: remove,
+    markers,
+  };
 }
 
 function createMarkers(place: string, { put, keys, stat }: Pick<FileStore, "put" | "keys" | "stat">): DatabaseMarkers {

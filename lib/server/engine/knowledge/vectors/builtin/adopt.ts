@@ -6,7 +6,7 @@ import { describeLocation, getLocation, openLocation } from "./location";
 import { isStoreInUse, readMove, readRecord } from "./record";
 
 /**
- * Makes the configured store the one that the database knows, whichever it knew before. Returns where it is. For the operator:
+ * Records the configured store as the one of the database, whichever was recorded before. Returns where it is. For the operator:
  * its contents may differ from what the database expects.
  */
 export async function adoptStore(db: Db): Promise<string> {

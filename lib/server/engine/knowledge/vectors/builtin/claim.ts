@@ -1,18 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Reader, Tx } from "../../../../platform/db/client";
 import { getDatabaseId } from "../../../../platform/db/database-id";
-import { failureReason } from "../../../../platform/errors/failure-reason";
+import { env } from "../../../../platform/env/env";
 import { log } from "../../../../platform/log/log";
-import { VectorError } from "../shared/failure";
 import { lockCollection } from "../shared/lock-collection";
 import type { BuiltinStore } from "../shared/types";
 import { judgeStore, type Seen } from "./judge";
 import { describeLocation, getLocation, openLocation } from "./location";
-import { hasVectors, isStoreInUse, readMove, readRecord, type StoreRecord, writeRecord } from "./record";
+import { hasVectors, isStoreInUse, markSeen, readMove, readRecord, type StoreRecord, writeRecord } from "./record";
 import { createWrongStoreError, WrongStoreError } from "./refusals";
 
 /** For an answer of the store, which may be slow. */
-const patienceMs = 15_000;
+export const patienceMs = 15_000;
 
 /**
  * `start` also replaces a store that no process uses, in a database without vectors · `use` only records the first one · `look`
@@ -20,41 +19,44 @@ const patienceMs = 15_000;
  */
 type Mode = "start" | "use" | "look";
 
-async function look(db: Reader, store: BuiltinStore, databaseId: string, mode: Mode): Promise<Seen> {
+async function look(db: Reader, store: BuiltinStore, databaseId: string | undefined, mode: Mode): Promise<Seen> {
   const patience = () => AbortSignal.timeout(patienceMs);
   const [record, identity] = [await readRecord(db), await store.readIdentity(patience())];
-  const hasContents = !record && !(await store.isEmpty(patience()));
+  const seen = { record, identity, databaseId, hasVectors: false, hasContents: false };
+  // The rest makes no difference, and is read often.
+  if (record && record.id === identity?.id) return seen;
   // Only at the start, when the vectors may be those of an earlier version.
-  const isExpected = (record !== undefined || mode !== "use") && (await hasVectors(db));
-  return { record, identity, databaseId, hasVectors: isExpected, hasContents };
+  seen.hasVectors = (record !== undefined || mode !== "use") && (await hasVectors(db));
+  seen.hasContents = !(await store.isEmpty(patience()));
+  return seen;
 }
 
-/** Makes a store the one that the database knows. */
+/** Records a store as the one of the database, and as used, so that another start waits for its process. */
 export async function adopt(tx: Tx, store: BuiltinStore, place: string, databaseId: string): Promise<StoreRecord> {
   const previous = await store.readIdentity();
   const identity = await store.writeIdentity(previous?.id ?? randomBytes(16).toString("hex"), databaseId);
   const record = { id: identity.id, place, inode: identity.inode };
   await writeRecord(tx, record);
+  if (env().DATABASE_URL) await markSeen(tx);
   return record;
 }
 
-/** Throws WrongStoreError unless this process's store is the one that the database knows; the first process determines it. */
-export async function requireKnownStore(db: Db, mode: Mode): Promise<void> {
+/** Throws WrongStoreError unless this process's store is the recorded one of the database; the first process determines it. */
+export async function requireKnownStore(db: Db, mode: Mode, readId = getDatabaseId): Promise<void> {
   const move = await readMove(db);
   if (move)
     throw new WrongStoreError(
       `The vectors of this database are being moved to ${move.place}. Run the same \`npm run move-to\` again to finish, or \`npm run move-to -- --vectors cancel\`.`,
     );
-  await checkStore(db, mode);
+  await checkStore(db, mode, readId);
 }
 
 /** The same, also while the vectors are moved. */
-export async function checkStore(db: Db, mode: Mode): Promise<void> {
+export async function checkStore(db: Db, mode: Mode, readId = getDatabaseId): Promise<void> {
   const location = getLocation();
   const place = describeLocation(location);
   const store = openLocation(location);
-  // Several databases may have a folder.
-  const databaseId = location.kind === "folder" ? "" : await getDatabaseId(db);
+  const databaseId = location.kind === "folder" ? undefined : await readId(db);
   const seen = await look(db, store, databaseId, mode);
   const verdict = judgeStore(seen);
   if (verdict.is === "known") return seen.record && updatePlace(db, seen.record, place, mode);
@@ -70,7 +72,7 @@ export async function checkStore(db: Db, mode: Mode): Promise<void> {
     // Another process was faster.
     if (then.is === "refused" || again.record?.id !== seen.record?.id)
       throw createWrongStoreError(then.is === "refused" ? then.why : "other", place, again.record);
-    const { id } = await adopt(tx, store, place, databaseId);
+    const { id } = await adopt(tx, store, place, databaseId ?? "");
     log().info({ id, place }, "the vector store of this database was recorded");
   });
 }
@@ -78,23 +80,4 @@ export async function checkStore(db: Db, mode: Mode): Promise<void> {
 /** For messages: the store may have another name or path now. */
 async function updatePlace(db: Db, record: StoreRecord, place: string, mode: Mode): Promise<void> {
   if (mode === "start" && record.place !== place) await writeRecord(db, { ...record, place });
-}
-
-/** At startup: an unavailable store is accepted if it is the known one, so that everything else works. */
-export async function claimStore(db: Db): Promise<void> {
-  const place = describeLocation(getLocation());
-  try {
-    await requireKnownStore(db, "start");
-  } catch (error) {
-    if (error instanceof WrongStoreError) throw error;
-    const isLate = error instanceof DOMException && error.name === "TimeoutError";
-    const isUnavailable = isLate || (error instanceof VectorError && error.retryable);
-    const reason = isLate ? `It didn't respond within ${patienceMs / 1_000} seconds.` : failureReason(error);
-    if (!isUnavailable && !(error instanceof VectorError)) throw error;
-    if (!isUnavailable || (await readRecord(db))?.place !== place)
-      throw new Error(`The vector store (${place}) can't be used. ${reason} Check VECTORS_URL and VECTORS_API_KEY.`, {
-        cause: error,
-      });
-    log().warn({ err: error, place }, "the vector store is unavailable");
-  }
 }

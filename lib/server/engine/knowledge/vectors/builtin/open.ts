@@ -66,7 +66,7 @@ async function verified<T>(work: () => Promise<T>, signal: AbortSignal | undefin
   }
 }
 
-/** The configured store, which first verifies that it is the one that the database knows. */
+/** The configured store, which first verifies that it is the recorded one. */
 export function openVerifiedStore(): VectorStore {
   const store = openBuiltinStore();
   return {

@@ -15,7 +15,7 @@ const recordSchema = z.object({
   place: z.string(),
   inode: z.string().nullable(),
 });
-/** The vector store that the database knows. */
+/** The recorded vector store of a database. */
 export type StoreRecord = z.infer<typeof recordSchema>;
 
 const moveSchema = recordSchema.extend({
@@ -52,7 +52,7 @@ export const seenEveryMs = 10_000;
 const aliveMs = seenEveryMs + 2_000;
 const seenName = "vector-store-seen";
 
-export async function markSeen(db: Db): Promise<void> {
+export async function markSeen(db: Pick<Tx, "insert">): Promise<void> {
   const value = sql`to_jsonb(extract(epoch from now()))`;
   await db
     .insert(settings)
@@ -60,7 +60,7 @@ export async function markSeen(db: Db): Promise<void> {
     .onConflictDoUpdate({ target: settings.name, set: { value } });
 }
 
-/** Whether a running process uses the known store. Waits for its next mark, up to twelve seconds. */
+/** Whether a running process uses the recorded store. Waits for its next mark, up to twelve seconds. */
 export async function isStoreInUse(db: Db): Promise<boolean> {
   const age = sql<number>`1000 * (extract(epoch from now()) - ${settings.value}::float8)`.mapWith(Number);
   const read = async () =>

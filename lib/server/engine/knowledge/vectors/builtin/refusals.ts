@@ -1,7 +1,7 @@
 import type { Refusal } from "./judge";
 import type { StoreRecord } from "./record";
 
-/** The store of this process is not the one that the database knows. The message is for the operator. */
+/** The store of this process is not the recorded store of the database. The message is for the operator. */
 export class WrongStoreError extends Error {
   constructor(message: string) {
     super(message);
@@ -23,6 +23,9 @@ const explain: Record<Refusal, (here: string, known: string) => string> = {
   foreign: (here) =>
     `Another database uses ${here}. If this database is a copy, give it its own store. ` +
     "If it was moved or restored and the other one is no longer used, run `npm run admin -- adopt-vectors`.",
+  unclaimed: (here) =>
+    `${here} contains vectors, but not the ID of a database. They may belong to another server or to a team's own vector DB. Use another Qdrant. ` +
+    "If all of them belong to this database, run `npm run admin -- adopt-vectors`: vectors that no data source uses are then removed.",
 };
 
 export const createWrongStoreError = (why: Refusal, here: string, record: StoreRecord | undefined): WrongStoreError =>

@@ -1,22 +1,9 @@
-import { statfs } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { isErrno } from "../../../../platform/errors/errno";
+import { readVolume } from "../../../../platform/disk/disk";
 import { type Check, type Finding, ok, problem } from "./finding";
 
 const megabyte = 1_048_576;
-
-/** The file system of a folder, or of the nearest one above it that exists. */
-async function readVolume(folder: string): Promise<{ free: number; files: number; filesFree: number }> {
-  try {
-    const { bavail, bsize, files, ffree } = await statfs(folder);
-    return { free: bavail * bsize, files, filesFree: ffree };
-  } catch (error) {
-    const above = dirname(folder);
-    if (isErrno(error, "ENOENT") && above !== folder) return readVolume(above);
-    throw error;
-  }
-}
 
 export const diskCheck: Check = {
   name: "Disk",

@@ -1,9 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { z } from "zod";
+import { readManifest } from "../../../../platform/process/version";
 import { type Check, type Finding, ok, problem } from "./finding";
-
-const manifestSchema = z.object({ version: z.string(), engines: z.object({ node: z.string() }) });
 
 /** Whether a version such as `v24.1.0` is at least the oldest of a range such as `>=22.13`. */
 function isAtLeast(version: string, range: string): boolean {
@@ -16,8 +12,7 @@ export const versionCheck: Check = {
   name: "Version",
   remedy: "Run the command in the folder of a complete installation.",
   async run({ buildProblem }) {
-    const manifest = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), "package.json"), "utf8");
-    const { version, engines } = manifestSchema.parse(JSON.parse(manifest));
+    const { version, engines } = readManifest();
     const unbuilt = buildProblem();
     const node: Finding = isAtLeast(process.version, engines.node)
       ? ok(`Node ${process.version}.`)
