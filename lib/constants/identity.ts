@@ -13,7 +13,9 @@ export const maxIdentityRules = 100;
 export const maxIdentityDomains = 20;
 /** So that a token can be replaced without an interruption. */
 export const maxScimTokens = 2;
+export const maxScimUsers = 100_000;
 export const maxScimGroups = 1_000;
+export const maxScimGroupMembers = 10_000;
 /** Items of a SCIM list. */
 export const scimPageMax = 200;
 /** Where Muster looks for the TXT record of a domain. */

@@ -52,6 +52,8 @@ export const maxShareLinks = 500;
 export const maxInvites = 500;
 /** Invites that one account can send within 24 hours, over all organizations. */
 export const invitesPerDay = 200;
+/** Invites that the SCIM clients of one organization can send within 24 hours. */
+export const scimInvitesPerDay = 1_000;
 
 const minute = 60 * 1_000;
 const hour = 60 * minute;

@@ -1,6 +1,10 @@
 import { chmodSync } from "node:fs";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../support/folders";
+import { onOwnPostgres } from "../support/many-processes";
 import { startProcess } from "../support/processes";
 import { smtpServer } from "../support/smtp-server";
 
@@ -27,4 +31,24 @@ it("does not wait for long for a server that does not take it, and says so", asy
   expect([mails, code]).toEqual([0, 0]);
   expect(ms).toBeLessThan(6_000);
   expect(output).toContain("Pending emails were not sent");
+});
+
+it("answers a request that has begun, before it closes the database", { timeout: 60_000 }, async () => {
+  const muster = await onOwnPostgres();
+  onTestFinished(() => muster.end());
+  const { url, kill } = await muster.server({ WORKER: "off" });
+  const body = JSON.stringify({ name: "Ada", email: "ada@example.test", password: "correct horse battery 9" });
+  const headers = { "content-type": "application/json", "content-length": body.length };
+  const sent = request(`${url}/forms/account/register`, { method: "POST", headers });
+  const answered = new Promise<string>((resolve, reject) => {
+    sent.on("response", (response) => void text(response).then((said) => resolve(`${response.statusCode} ${said}`)));
+    sent.on("error", reject);
+  });
+  sent.write(body.slice(0, 20));
+  await sleep(500);
+  const ended = kill("SIGTERM");
+  await sleep(500);
+  sent.end(body.slice(20));
+  expect(await answered).toMatch(/^200 /);
+  await ended;
 });

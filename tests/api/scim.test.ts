@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { apps } from "@/lib/contract/apps/schemas";
 import { audit } from "@/lib/contract/audit/schemas";
 import { identity } from "@/lib/contract/identity/schemas";
@@ -11,38 +11,22 @@ import { invites } from "@/lib/server/platform/db/tables/invites";
 import { orgMembers, orgs as orgTable, teamMembers, teams as teamTable } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
-import {
-  newOpenIdPerson,
-  redirectUri,
-  saveProvider,
-  signInAt,
-  useNameServer,
-  verifyNewDomain,
-} from "../support/identity";
+import { newOpenIdPerson, saveProvider, signInAt, startStandins, verifyNewDomain } from "../support/identity";
 import { newKey } from "../support/keys";
 import { newAccount, newMember, newOrg, stand, tokenOf } from "../support/people";
 import { entra, newScimClient, okta, type ScimClient, sendScim } from "../support/scim";
-import { type NameServer, startNameServer } from "../support/standins/name-server";
-import { type OpenIdStandin, startOpenIdProvider } from "../support/standins/openid/provider";
 import { unlimited } from "../support/unlimited";
 
 unlimited();
 
-let standin: OpenIdStandin;
-let names: NameServer;
+const { standin, names } = await startStandins();
 let ada: Person;
 let domain: string;
 let client: ScimClient;
 beforeAll(async () => {
-  [standin, names] = await Promise.all([startOpenIdProvider(redirectUri), startNameServer()]);
-  useNameServer(names);
   ada = await newPerson();
   domain = await verifyNewDomain(ada, names);
   client = await newScimClient(ada);
-});
-afterAll(async () => {
-  useNameServer(undefined);
-  await Promise.all([standin.close(), names.close()]);
 });
 
 const newNamed = (at = domain) => ({ email: `${randomUUID()}@${at}`, externalId: randomUUID() });
@@ -186,6 +170,10 @@ describe("deprovisioning", () => {
     expect(first.status).toBe(200);
     await client.call("PATCH", `/Users/${id}`, entra.disable);
     expect((await welcome()).status).toBe(401);
+    expect(await signInAt(standin, grace, ada.orgId)).toMatchObject({ status: 403 });
+    // Nor by an invitation, as long as the provider says otherwise.
+    const invited = { name: "Grace", email: grace.email, role: "Org Member" };
+    await expectOk(callAs(orgs.invite, { token: ada.token, params: { resourceSlug: ada.slug }, body: invited }));
     expect(await signInAt(standin, grace, ada.orgId)).toMatchObject({ status: 403 });
     await client.call("PATCH", `/Users/${id}`, entra.enable);
     expect((await signInAt(standin, grace, ada.orgId)).status).toBe(200);

@@ -4,7 +4,7 @@ import { accounts } from "@/lib/server/platform/db/tables/accounts";
 import { identities } from "@/lib/server/platform/db/tables/identity";
 import { expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
-import { begin, finish, saveProvider, useNameServer, verifyNewDomain } from "../support/identity";
+import { begin, finish, saveProvider, setNameServer, verifyNewDomain } from "../support/identity";
 import { loopbackServer } from "../support/loopback-server";
 import { type NameServer, startNameServer } from "../support/standins/name-server";
 import { type Fault, startHostileIssuer } from "../support/standins/openid/hostile";
@@ -19,13 +19,13 @@ let ada: Person;
 let domain: string;
 beforeAll(async () => {
   [issuer, names] = await Promise.all([startHostileIssuer(client.clientId), startNameServer()]);
-  useNameServer(names);
+  setNameServer(names);
   ada = await newPerson();
   domain = await verifyNewDomain(ada, names);
   await expectOk(saveProvider(ada, { issuer: issuer.issuer, client }));
 });
 afterAll(async () => {
-  useNameServer(undefined);
+  setNameServer(undefined);
   await Promise.all([issuer.close(), names.close()]);
 });
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { apps } from "@/lib/contract/apps/schemas";
 import { audit } from "@/lib/contract/audit/schemas";
@@ -19,29 +19,19 @@ import {
   redirectUri,
   saveProvider,
   signInAt,
+  startStandins,
   testSignIn,
-  useNameServer,
   verifyNewDomain,
   visit,
 } from "../support/identity";
 import { newMember, tokenOf } from "../support/people";
 import { codeOf, login } from "../support/signing-in";
-import { type NameServer, startNameServer } from "../support/standins/name-server";
-import { type OpenIdStandin, startOpenIdProvider } from "../support/standins/openid/provider";
+import { startOpenIdProvider } from "../support/standins/openid/provider";
 import { unlimited } from "../support/unlimited";
 
 unlimited();
 
-let standin: OpenIdStandin;
-let names: NameServer;
-beforeAll(async () => {
-  [standin, names] = await Promise.all([startOpenIdProvider(redirectUri), startNameServer()]);
-  useNameServer(names);
-});
-afterAll(async () => {
-  useNameServer(undefined);
-  await Promise.all([standin.close(), names.close()]);
-});
+const { standin, names } = await startStandins();
 
 type Viewed = {
   account: { _id: string; email: string; emailVerified: boolean; name: string; permissions: number[] };
@@ -342,8 +332,21 @@ describe("settings", () => {
     names.set(String(added.recordName), ["v=spf1 -all", String(added.recordValue)]);
     await expectOk(call(identity.verifyDomain, { domain: fresh }));
     const taken = await expectOk(call(identity.addDomain, { domain }));
-    names.set(String(taken.recordName), [String(taken.recordValue)]);
+    const asAda = { token: ada.token, params: { resourceSlug: ada.slug } };
+    const { recordValue } = await expectOk(callAs(identity.addDomain, { ...asAda, body: { domain } }));
+    names.set(String(taken.recordName), [String(recordValue), String(taken.recordValue)]);
     expect(await call(identity.verifyDomain, { domain })).toMatchObject({ status: 409 });
+    const verifiedBy = async ({ token, slug }: Person) =>
+      (
+        (await expectOk(callAs(identity.get, { token, params: { resourceSlug: slug } }))) as {
+          domains: { domain: string; verified: string | null }[];
+        }
+      ).domains.find((one) => one.domain === domain)?.verified;
+    expect(await verifiedBy(ada)).not.toBeNull();
+    // Whoever controls the domain now has removed the other organization's record.
+    names.set(String(taken.recordName), [String(taken.recordValue)]);
+    await expectOk(call(identity.verifyDomain, { domain }));
+    expect([await verifiedBy(ada), await verifiedBy(bob)]).toEqual([null, expect.any(String)]);
     expect(
       await callAs(identity.verifyDomain, {
         token: ada.token,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { ssoPath } from "@/lib/constants/identity";
 import { identity } from "@/lib/contract/identity/schemas";
 import { sso } from "@/lib/contract/sso/schemas";
@@ -7,15 +7,26 @@ import { stateCookie } from "@/lib/server/access/accounts/oauth/oauth-flow";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, type Person, type Reply } from "./client";
 import { cookieIn } from "./signing-in";
-import type { NameServer } from "./standins/name-server";
-import { type OpenIdPerson, type OpenIdStandin, visitProvider } from "./standins/openid/provider";
+import { type NameServer, startNameServer } from "./standins/name-server";
+import { type OpenIdPerson, type OpenIdStandin, startOpenIdProvider, visitProvider } from "./standins/openid/provider";
 
 export const redirectUri = `http://localhost:3000${ssoPath}`;
 
-export function useNameServer(names: NameServer | undefined): void {
+export function setNameServer(names: NameServer | undefined): void {
   if (names) process.env.DNS_SERVERS = names.address;
   else delete process.env.DNS_SERVERS;
   forgetEnv();
+}
+
+/** An OpenID provider and a name server, until the test file ends. */
+export async function startStandins() {
+  const [standin, names] = await Promise.all([startOpenIdProvider(redirectUri), startNameServer()]);
+  setNameServer(names);
+  afterAll(async () => {
+    setNameServer(undefined);
+    await Promise.all([standin.close(), names.close()]);
+  });
+  return { standin, names };
 }
 
 type Rule = { claim: string | null; value?: string; teamId: string | null; role: string };

@@ -84,7 +84,7 @@ export function ProviderForm({ slug, view, disabledReason }: ProviderFormProps) 
         control={control}
         name="required"
         label="Required"
-        help="Members can use this organization only after signing in with the provider. The owner can always sign in with a password. Requires a successful test sign-in."
+        help="Members can use this organization only after signing in with the provider. The owner can always sign in with a password. API keys work only if their secret was created after such a sign-in. Requires a successful test sign-in with these settings."
       >
         {({ value, onChange }) => <Switch checked={value} disabled={isReadOnly} onCheckedChange={onChange} />}
       </FormField>
@@ -121,7 +121,7 @@ function ProviderActions({ slug, tested }: { slug: string; tested: string | null
         open={removing}
         onOpenChange={setRemoving}
         title="Remove the identity provider?"
-        description="Members can no longer sign in with it. Their accounts and memberships remain."
+        description="Members can no longer sign in with it. Their accounts and memberships remain. Its email domains have to be verified again."
         confirmLabel="Remove"
         destructive
         pending={remove.pending}

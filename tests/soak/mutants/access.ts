@@ -64,7 +64,7 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/accounts/view.ts`,
     [matrix, "accounts.get"],
-    ["account.json names any team", "findCurrentTeam", drop("if 2"), "a0de41c012"],
+    ["account.json names any team", "findCurrentTeam", drop("if 2"), "a0de41bee3"],
   ),
   ...mutantsOf(
     "lib/server/access/accounts/view.ts",

@@ -159,7 +159,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/auth/api-key.ts",
     [races],
-    ["a deleted account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 3"), "43506be754"],
+    ["a deleted account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 3"), "ec79000fa6"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/queries.ts`,

@@ -25,7 +25,7 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/auth/api-key.ts`,
     [accountSuite],
-    ["a closed account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 2"), "7ac5bee754"],
+    ["a closed account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 2"), "e36d0b0fa6"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/passwords.ts`,

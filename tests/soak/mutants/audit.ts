@@ -76,7 +76,7 @@ export const auditMutants: Mutant[] = [
     "lib/server/access/audit/org-subjects.ts",
     [places, "teams and organizations"],
     ["a new team is noted in another", "team", replace("object 1", "$1_1"), "1f13c51e06"],
-    ["an owner's role is not noted", "memberReader", never("comparison 2"), "83054931ad"],
+    ["an owner's role is not noted", "memberReader", never("comparison 2"), "5715dc713f"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/subject.ts",

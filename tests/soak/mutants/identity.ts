@@ -5,6 +5,9 @@ const identity = "lib/server/resources/identity";
 const sso = "tests/api/sso.test.ts";
 const hostile = "tests/api/sso-hostile.test.ts";
 const scim = "tests/api/scim.test.ts";
+const scimAccounts = "tests/api/scim-accounts.test.ts";
+const members = "tests/api/sso-members.test.ts";
+const required = "tests/api/sso-required.test.ts";
 
 /** Signing in with an organization's identity provider, and its SCIM client. */
 export const identityMutants: Mutant[] = [
@@ -24,10 +27,10 @@ export const identityMutants: Mutant[] = [
     ["a client secret is sent to another issuer", "checkSecret", never("if 1"), "6605e7fc91"],
   ),
   ...mutantsOf(
-    `${identity}/provider/actions.ts`,
+    `${identity}/provider/domains.ts`,
     [sso, "route a domain"],
-    ["a domain needs no TXT record", "checkProof", always("if 1"), "ee5b196ec3"],
-    ["two organizations verify one domain", "verifyDomain", never("if 1"), "ac63638deb"],
+    ["a domain needs no TXT record", "checkProof", always("if 1"), "d1cdf1473a"],
+    ["two organizations verify one domain", "verifyDomain", never("if 1"), "5b7b30b6a7"],
   ),
   ...mutantsOf(
     `${identity}/provider/discover.ts`,
@@ -47,17 +50,43 @@ export const identityMutants: Mutant[] = [
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,
     [sso, "asks for proof"],
-    ["an account is linked by its address", "findOrJoin", never("if 4"), "32f47a5e9e"],
+    ["an account is linked by its address", "findOrJoin", drop("if 2 > test > operand 2"), "bc0d734560"],
   ),
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,
+    [members, "until its owner proves it"],
+    ["a former provider signs in who has left", "needsNoProof", always("if 1"), "15f43cc476"],
+    ["an ended link is renewed without proof", "needsNoProof", drop("if 1 > test > operand 1"), "0995d9c476"],
+  ),
+  ...mutantsOf(
+    `${identity}/provider/queries.ts`,
+    [members, "ends when the provider"],
+    ["a ticket outlives the provider's client", "lockProvider", always("if 1"), "2b0f97f251"],
+  ),
+  ...mutantsOf(
+    `${identity}/sign-in/admit.ts`,
     [sso, "removed member"],
-    ["a removed member returns by signing in", "admitMember", never("if 3"), "45803afa2c"],
+    ["a removed member returns by signing in", "admitMember", never("if 4"), "bcf359a648"],
   ),
   ...mutantsOf(
-    `${identity}/sign-in/sign-in.ts`,
+    `${identity}/sign-in/admit.ts`,
     [scim, "keeps it from signing in"],
-    ["a deactivated person signs in", "admitMember", never("if 1"), "77f7bffa2c"],
+    ["a deactivated person signs in", "admitMember", never("if 2"), "28308ba648"],
+  ),
+  ...mutantsOf(
+    `${identity}/members/join.ts`,
+    [members, "gives its team and role"],
+    ["signing in drops the invitation's teams", "joinOrg", never("if 1"), "ab269feccb"],
+  ),
+  ...mutantsOf(
+    `${identity}/members/rule-changes.ts`,
+    [members, "that people have given"],
+    ["rules take over roles that people have given", "listOrgChange", never("if 1"), "7d7baceb95"],
+  ),
+  ...mutantsOf(
+    `${identity}/provider/actions.ts`,
+    [required, "when the client secret changes"],
+    ["an untested client secret can be required", "isUntested", drop("|| 1 > operand 3"), "5ce6344df6"],
   ),
   ...mutantsOf(
     `${identity}/scim/deprovision.ts`,
@@ -72,7 +101,7 @@ export const identityMutants: Mutant[] = [
   ...mutantsOf(
     `${identity}/scim/provision.ts`,
     [scim, "nothing of other organizations"],
-    ["SCIM makes someone else's account a member", "provision", never("if 3"), "32f47a814b"],
+    ["SCIM makes someone else's account a member", "provision", never("if 4"), "6f52b1b48c"],
   ),
   ...mutantsOf(
     `${identity}/scim/users.ts`,
@@ -82,6 +111,36 @@ export const identityMutants: Mutant[] = [
   ...mutantsOf(
     `${identity}/scim/groups.ts`,
     [scim, "nothing of another organization"],
-    ["SCIM puts users of other organizations in groups", "setMembers", never("if 1"), "224499ea51"],
+    ["SCIM puts users of other organizations in groups", "addMembers", never("if 2"), "2244999a03"],
+  ),
+  ...mutantsOf(
+    `${identity}/scim/provision.ts`,
+    [scimAccounts, "whose address is not confirmed"],
+    ["SCIM attaches an account with an unconfirmed address", "provision", never("if 3"), "311139b48c"],
+  ),
+  ...mutantsOf(
+    `${identity}/scim/provision.ts`,
+    [scimAccounts, "may invite in a day"],
+    ["SCIM invites without a limit", "invite", drop("statement 1"), "70a122ad66"],
+  ),
+  ...mutantsOf(
+    `${identity}/members/scim-people.ts`,
+    [scimAccounts, "who has taken over the address"],
+    [
+      "an address inherits the groups of its former owner",
+      "selectUsers",
+      drop("call and 1 > argument 1"),
+      "d1fdc21ce8",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/access/teams/service.ts",
+    [scimAccounts, "that accepts its invitation"],
+    ["who accepts an invitation is not the SCIM user's account", "addMember", drop("statement 3"), "1688ffcca5"],
+  ),
+  ...mutantsOf(
+    "lib/server/access/auth/scim-caller.ts",
+    [scimAccounts, "revoked while its call waits"],
+    ["a revoked SCIM token still writes", "requireValidToken", never("if 1"), "148437fdde"],
   ),
 ];

@@ -11,14 +11,14 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/auth/api-key.ts`,
     [keys],
-    ["keys never expire", "findKeyPrincipal", drop("call or 1"), "faa267e754"],
+    ["keys never expire", "findKeyPrincipal", drop("call or 1"), "faa2670fa6"],
     ["a key is stored in clear", "createApiKeySecret", replace("call 2", "$1"), "3714b9eed1"],
     ["a key shows its owner's other teams", "limitOrgsToScope", always("not 1"), "ad6adf03b5"],
     [
       "nobody sees when a key was used",
       "findKeyPrincipal",
       replace("call set 1", "$callee({ $other })", "not 2 > value"),
-      "53bfa8e754",
+      "53bfa80fa6",
     ],
   ),
   ...mutantsOf(
@@ -66,8 +66,8 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/api-keys/actions.ts`,
     [keys, "a key"],
-    ["a rotated key goes on", "rotateApiKey", drop("spread 1"), "1fcf59b536"],
-    ["an expired key is rotated", "rotateApiKey", drop("if 2"), "60f4fab536"],
+    ["a rotated key goes on", "rotateApiKey", drop("spread 1"), "1fcf5912ab"],
+    ["an expired key is rotated", "rotateApiKey", drop("if 2"), "60f4fa12ab"],
   ),
   ...mutantsOf(
     `${server}/resources/api-keys/handlers.ts`,

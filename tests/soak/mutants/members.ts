@@ -15,14 +15,14 @@ export const memberMutants: Mutant[] = [
     ["an account sends any number of invitations", "inviteTo", drop("statement 2"), "70a122cd20"],
   ),
   ...mutantsOf(
-    `${server}/resources/teams/invite-quota.ts`,
+    `${server}/access/invites/quota.ts`,
     [perAccount],
-    ["invitations at the same moment are not counted", "requireInviteQuota", drop("statement 1"), "1459a45653"],
+    ["invitations at the same moment are not counted", "requireInviteQuota", drop("statement 1"), "1459a4bded"],
     [
       "invitations to organizations are not counted",
       "requireInviteQuota",
-      reword("template 2", ", 'orgs.invite'", ""),
-      "53a5b15653",
+      reword("template 1", ", 'orgs.invite'", ""),
+      "53a5b1bded",
     ],
   ),
   ...mutantsOf(
@@ -48,7 +48,7 @@ export const memberMutants: Mutant[] = [
     [teams, "a team|an organization|at the same moment"],
     ["the last owner leaves", "checkNotLastOwner", drop("if 1"), "0bc3fa700f"],
     ["an owner of teams leaves the organization", "checkNotLastOwner", drop("if 4"), "f1cbf7700f"],
-    ["who leaves an organization stays in its teams", "removeMember", replace("call map 1", "[]"), "5313817567"],
+    ["who leaves an organization stays in its teams", "removeMember", replace("call map 1", "[]"), "531381fca9"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/leave.ts`,
@@ -91,21 +91,25 @@ export const memberMutants: Mutant[] = [
     `${server}/access/accounts/accept-invite.ts`,
     [invites],
     ["anybody takes an invite", "acceptInvite", drop("if 1"), "739c78091e"],
-    ["an invite is used twice", "joinTeam", replace("if 1", "$1_1"), "41609746e6"],
+    ["an invite is used twice", "joinTeam", replace("if 1", "$1_1"), "416097cb2c"],
     ["an invite is for any address", "hashNewPassword", drop("if 1"), "470c8bfd39"],
+    ["an invite passes a closed registration", "hashNewPassword", drop("statement 1"), "cd3e35fd39"],
+  ),
+  ...mutantsOf(
+    `${server}/access/accounts/valid-invite.ts`,
+    [invites],
     [
       "a used invite leads anybody to its team",
       "viewInvite",
       replace("ternary 2", "$2_1_1_1 ? $2 : null"),
       "d08e6f9585",
     ],
-    ["an invite passes a closed registration", "hashNewPassword", drop("statement 1"), "cd3e35fd39"],
     ["an invite is open that its inviter could not make", "findValidInvite", drop("if 2"), "045e69ab61"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,
     [clashes, "invite"],
-    ["an invite of a moment ago hands on rights", "joinTeam", drop("if 2"), "01276946e6"],
+    ["an invite of a moment ago hands on rights", "joinTeam", drop("if 2"), "012769cb2c"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/invite-list.ts`,
@@ -120,7 +124,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/leave.ts`,
     [invites],
-    ["an open invite brings back who was put out", "removeMember", drop("statement 3"), "fba9617567"],
+    ["an open invite brings back who was put out", "removeMember", drop("statement 2"), "414910fca9"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,
@@ -130,7 +134,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/invites/service.ts`,
     [invites],
-    ["invites never expire", "findOpenInvite", drop("call gt 1"), "a923ae65db"],
+    ["invites never expire", "selectOpenInvites", drop("call gt 1"), "a923aef0dd"],
   ),
   ...mutantsOf(
     `${server}/access/invites/service.ts`,

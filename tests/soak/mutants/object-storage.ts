@@ -42,7 +42,7 @@ export const bucketMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/operations/restore.ts`,
     [commands, "a backup has the files"],
-    ["files are restored before the database is looked at", "restore", drop("if 2"), "a2a2db8531"],
+    ["files are restored before the database is looked at", "restore", drop("if 2"), "a2a2dba9bf"],
   ),
   ...mutantsOf(
     `${server}/main/leftovers/uploads.ts`,

@@ -107,7 +107,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,
     [limits, "by accepting"],
-    ["people come in at will", "joinTeam", drop("statement 1"), "b7b6f446e6"],
+    ["people come in at will", "joinTeam", drop("statement 1"), "b7b6f4cb2c"],
   ),
   ...mutantsOf(
     `${server}/access/plans/counts.ts`,

@@ -71,8 +71,8 @@ export const proofMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/api-keys/actions.ts",
     [races],
-    ["a key is created after a reset", "createApiKey", drop("statement 1"), "4e9d282653"],
-    ["a key gets a new secret after a reset", "rotateApiKey", drop("statement 1"), "4e9d28b536"],
+    ["a key is created after a reset", "createApiKey", drop("statement 1"), "4e9d285677"],
+    ["a key gets a new secret after a reset", "rotateApiKey", drop("statement 1"), "4e9d2812ab"],
   ),
   ...mutantsOf(
     "lib/server/resources/accounts/delete-account.ts",

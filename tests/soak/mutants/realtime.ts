@@ -63,12 +63,12 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,
     [sockets],
-    ["nobody is cut", "applyLiveMessage", drop("statement 6"), "7b73a53ce0"],
+    ["nobody is cut", "applyLiveMessage", drop("statement 6"), "7b73a52408"],
   ),
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,
     ["tests/api/event-stream.test.ts"],
-    ["event streams are not cut", "applyLiveMessage", drop("statement 7"), "dac6613ce0"],
+    ["event streams are not cut", "applyLiveMessage", drop("statement 7"), "44f91f2408"],
   ),
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,

@@ -88,7 +88,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/leave.ts`,
     [sessions],
-    ["who is put out goes on as a visitor", "removeMember", drop("statement 5"), "6f41c97567"],
+    ["who is put out goes on as a visitor", "endTeamMemberships", drop("statement 2"), "d69f8f6fd9"],
   ),
   ...mutantsOf(
     `${server}/resources/accounts/delete-account.ts`,
@@ -97,7 +97,7 @@ export const shareMutants: Mutant[] = [
       "a deleted account's visits go on",
       "eraseAccount",
       replace("call set 1", "$callee({ accountId: null })"),
-      "021a2a2217",
+      "021a2ab86a",
     ],
   ),
   ...mutantsOf(

@@ -30,7 +30,12 @@ export const telemetryMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/start.ts`,
     ["tests/api/metrics.test.ts", "METRICS_PORT"],
-    ["the server of metrics is taken for the one of pages", "onFirstConnection", drop("|| 1 > operand 2"), "a1718d3361"],
+    [
+      "the server of metrics is taken for the one of pages",
+      "onFirstConnection",
+      drop("|| 1 > operand 2"),
+      "a1718d3361",
+    ],
   ),
   ...mutantsOf(
     `${server}/engine/telemetry/recipients.ts`,

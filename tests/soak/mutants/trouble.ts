@@ -210,4 +210,9 @@ export const troubleMutants: Mutant[] = [
     ["tests/api/pgbouncer.test.ts", "in transaction mode"],
     ["notifications are expected from a pooler", "sessionOptions", never("&& 1"), "d4eb37b52b"],
   ),
+  ...mutantsOf(
+    `${server}/platform/http/responses/in-progress.ts`,
+    ["tests/api/closing.test.ts", "has begun"],
+    ["a shutdown cuts responses in progress", "finishResponses", never("&& 1"), "cbcc5e52da"],
+  ),
 ];

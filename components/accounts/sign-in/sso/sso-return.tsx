@@ -25,10 +25,10 @@ export function SsoReturn({ state, search }: SsoReturnProps) {
   const [link, setLink] = useState<Linkable>();
   const [test, setTest] = useState<TestResult>();
   const finish = useAction(sso.finish, {
-    onSuccess(answer) {
-      setLink(answer.link);
-      setTest(answer.test);
-      if (answer.token) void refresh();
+    onSuccess(finished) {
+      setLink(finished.link);
+      setTest(finished.test);
+      if (finished.token) void refresh();
     },
     onError(error) {
       if (error.code === "two_factor" && typeof error.data.ticket === "string") setTicket(error.data.ticket);

@@ -4,25 +4,17 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { isMailEnabled, sendInBackground, sendInviteMail, sendVerifyMail } from "../../platform/mail/mails";
-import { type Origin, recordJoining } from "../audit/service";
-import { findMembership } from "../auth/membership";
+import { type Origin, recordMembership, toInviteAuthor } from "../audit/service";
 import { hashPassword } from "../auth/password";
 import type { Principal } from "../auth/principal";
-import {
-  claimInvite,
-  findOpenInvite,
-  findUsedInvite,
-  type InviteRow,
-  type OpenInvite,
-  renewLink,
-  requireSeat,
-} from "../invites/service";
+import { claimInvite, type OpenInvite, renewLink, requireSeat } from "../invites/service";
 import { addMember, canStillInvite, notifyJoined } from "../teams/service";
 import { createMailToken } from "./mail-tokens";
 import type { VerifiedAccount } from "./open-session";
 import { checkNewPassword } from "./passwords";
 import { findAccountByEmail, lockAccountRow } from "./queries";
 import { requireAllowedEmail } from "./register";
+import { createExpiredError, findValidInvite, toInvitedPath } from "./valid-invite";
 
 export interface AcceptedInvite {
   /** The new account, unless its address has to be confirmed first. */
@@ -33,9 +25,22 @@ export interface AcceptedInvite {
 type Person = Pick<typeof accounts.$inferSelect, "id" | "name" | "email">;
 
 /** The caller who accepts, with the origin of the call. */
-interface Acceptance extends Origin {
+interface Acceptance extends AcceptanceOrigin {
   db: Db;
   principal: Principal | null;
+}
+
+interface AcceptanceOrigin extends Origin {
+  /** Ends the transaction that has made the account a member. */
+  afterJoining: (tx: Tx, joined: Joined) => Promise<void>;
+}
+
+/** A new member of an organization. */
+export interface Joined {
+  orgId: string;
+  accountId: string;
+  /** Whom the audit log names for the change. */
+  author: ReturnType<typeof toInviteAuthor>;
 }
 
 interface Form {
@@ -44,34 +49,6 @@ interface Form {
   name?: string;
   email?: string;
   password?: string | undefined;
-}
-
-/** Refers to the form's field when a new account is being created. */
-const createExpiredError = (field = "token") =>
-  invalidField(field, "This invitation is no longer valid. Ask for a new one.");
-const createUsedError = (field = "token") =>
-  invalidField(field, "This invitation was already used and is no longer valid.");
-
-async function findValidInvite(db: Db, token: string, field?: string): Promise<OpenInvite> {
-  const found = await findOpenInvite(db, token);
-  if (!found) throw (await findUsedInvite(db, token)) ? createUsedError(field) : createExpiredError(field);
-  if (!(await canStillInvite(db, found.invite))) throw createExpiredError(field);
-  return found;
-}
-
-/** Returns the invitation for display. Members who have already accepted it are redirected to the team. */
-export async function viewInvite(db: Db, token: string, principal: Principal | null) {
-  const gone = await findUsedInvite(db, token);
-  if (gone) {
-    const { teamId } = gone;
-    const member = principal && teamId ? await findMembership(db, principal.account, teamId) : null;
-    return { used: true as const, path: member?.row ? toInvitedPath({ teamId }) : null };
-  }
-  const { invite, place, inviter, mailed } = await findValidInvite(db, token);
-  const { email, name, role } = invite;
-  const known = (await findAccountByEmail(db, email)) !== undefined;
-  const revealed = mailed || !isMailEnabled() ? known : null;
-  return { used: false as const, email, name, role, place, inviter, known: revealed };
 }
 
 /** Joins with the signed-in account of that address, or with a new account. */
@@ -124,32 +101,42 @@ function createSignInError(token: string, email: string): AppError {
   return new AppError("unauthorized", `Sign in as ${email} to accept.`, { redirect: `/login?goto=${back}` });
 }
 
-async function joinTeam(tx: Tx, { invite, place }: OpenInvite, account: Person, origin: Origin): Promise<void> {
+async function joinTeam(
+  tx: Tx,
+  { invite, place }: OpenInvite,
+  account: Person,
+  { afterJoining, ...origin }: AcceptanceOrigin,
+): Promise<void> {
   await requireSeat(tx, invite.orgId, invite.email);
   await lockAccountRow(tx, account.id);
-  await recordJoining(tx, invite, account, origin, async () => {
+  const author = toInviteAuthor(invite, account, origin);
+  await recordMembership(tx, invite, account.id, author, async () => {
     if (!(await claimInvite(tx, invite))) throw createExpiredError();
     // Checked again under the lock.
     if (!(await canStillInvite(tx, invite))) throw createExpiredError();
     await addMember(tx, invite, account.id, [...roleBits[invite.role]]);
   });
   await notifyJoined(tx, invite, account.name, place);
+  await afterJoining(tx, { orgId: invite.orgId, accountId: account.id, author });
 }
-
-const toInvitedPath = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}` : "/welcome");
 
 async function acceptWithAccount(
   db: Db,
   { account }: Principal,
   found: OpenInvite,
-  origin: Origin,
+  origin: AcceptanceOrigin,
 ): Promise<AcceptedInvite> {
   await db.transaction((tx) => joinTeam(tx, found, account, origin));
   return { redirect: toInvitedPath(found.invite) };
 }
 
 /** A missing password is reported at its field, so that the page can show it. */
-async function acceptWithNewAccount(db: Db, found: OpenInvite, form: Form, origin: Origin): Promise<AcceptedInvite> {
+async function acceptWithNewAccount(
+  db: Db,
+  found: OpenInvite,
+  form: Form,
+  origin: AcceptanceOrigin,
+): Promise<AcceptedInvite> {
   const { invite, mailed } = found;
   const { email, orgId, teamId } = invite;
   const proven = mailed || !isMailEnabled();

@@ -6,8 +6,9 @@ import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { memberRow } from "../auth/is-team-member";
+import { lacksSso, type SsoCaller } from "../auth/required-sso";
 
-export async function findAccountByEmail(db: Db, email: string) {
+export async function findAccountByEmail(db: Reader, email: string) {
   const [row] = await db.select().from(accounts).where(eq(accounts.email, email));
   return row;
 }
@@ -61,6 +62,10 @@ export async function listOrgs(db: Reader, accountId: string): Promise<AccountOr
   }
   return [...found.values()];
 }
+
+/** Whether an organization of the account requires a sign-in that the caller lacks. The owner needs none. */
+export const lacksSsoOf = (caller: SsoCaller, { id, ownerId, ssoRequired }: AccountOrg, accountId: string): boolean =>
+  lacksSso(caller, { ssoRequired: ssoRequired && ownerId !== accountId, team: { orgId: id } });
 
 /** Returns the number of members by team id. */
 export async function countMembersByTeam(db: Db, teamIds: string[]): Promise<Map<string, number>> {

@@ -14,7 +14,7 @@ import { countUnseen } from "../notifications/service";
 import { explainLimit } from "../plans/limit-error";
 import { getStripeIds, withoutOrg } from "../plans/plan";
 import { listOauthLinks } from "./oauth-links";
-import { type AccountOrg, listOrgs } from "./queries";
+import { lacksSsoOf, listOrgs } from "./queries";
 
 /** The response of account.json: the account in the requested team, or in its current one. */
 export async function viewAccount(
@@ -67,11 +67,6 @@ async function describeMissingSeat(db: Db, orgId: string, accountId: string): Pr
   return (await explainLimit(await createSeatError(db, orgId), accountId)).message;
 }
 
-const toSsoMembership = ({ id, ownerId, ssoRequired }: AccountOrg, accountId: string) => ({
-  ssoRequired: ssoRequired && ownerId !== accountId,
-  team: { orgId: id },
-});
-
 /** The requested team must be accessible; an inaccessible current team is replaced by any other. */
 async function findCurrentTeam(
   db: Db,
@@ -87,9 +82,7 @@ async function findCurrentTeam(
   const current = account.currentTeamId ? await findScopedMembership(db, principal, account.currentTeamId) : null;
   if (current?.row && !lacksSso(principal, current)) return current;
   const all = limitOrgsToScope(await listOrgs(db, account.id), principal.scope);
-  const [first] = all
-    .filter((org) => !lacksSso(principal, toSsoMembership(org, account.id)))
-    .flatMap((org) => org.teams);
+  const [first] = all.filter((org) => !lacksSsoOf(principal, org, account.id)).flatMap((org) => org.teams);
   return first ? findCallerMembership(db, principal, first.id) : null;
 }
 

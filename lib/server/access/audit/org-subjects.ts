@@ -65,10 +65,19 @@ export const memberReader =
             .innerJoin(accounts, eq(accounts.id, orgMembers.accountId))
             .where(and(eq(orgMembers.orgId, place.id), ofPerson));
     if (!row) return null;
-    const { id, name, email, permissions } = row;
-    const role = getOwnerId(place) === id ? "Owner" : roleName(scope, permissions);
-    return toScopedSnapshot(scope, { id, name, shown: { email, role, permissions: permissions.map(permissionName) } });
+    return toMemberSnapshot(scope, row, row.permissions, getOwnerId(place) === row.id);
   };
+
+/** A member with these permissions. */
+export function toMemberSnapshot(
+  scope: Scope,
+  { id, name, email }: Pick<typeof accounts.$inferSelect, "id" | "name" | "email">,
+  permissions: readonly number[],
+  isOwner = false,
+): Snapshot {
+  const role = isOwner ? "Owner" : roleName(scope, permissions);
+  return toScopedSnapshot(scope, { id, name, shown: { email, role, permissions: permissions.map(permissionName) } });
+}
 
 type InviteRow = typeof invites.$inferSelect;
 

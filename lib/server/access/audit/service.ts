@@ -1,8 +1,11 @@
+import { inArray } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client";
-import { randomText } from "../../platform/ids/ids";
+import { accounts } from "../../platform/db/tables/accounts";
+import { auditEntries } from "../../platform/db/tables/audit";
+import { newId, randomText } from "../../platform/ids/ids";
 import type { Principal } from "../auth/principal";
 import { findDifference } from "./fields";
-import { memberReader } from "./org-subjects";
+import { memberReader, toMemberSnapshot } from "./org-subjects";
 import { readAdminEntries } from "./queries";
 import { createAuditRecorder, writeEntries } from "./record";
 import type { Subject } from "./subject";
@@ -61,18 +64,50 @@ export async function recordMembership(
   await writeEntries(tx, [orgId], { ...found, kind: `${scope}_member`, teamId }, author, changes);
 }
 
-/** Adds a member by an invite. */
-export async function recordJoining(
+interface MemberChange {
+  accountId: string;
+  /** The permissions; null without a membership. */
+  before: readonly number[] | null;
+  after: readonly number[] | null;
+}
+
+/** Audits the changes of several members of a team, or without one of the organization. None of them is its owner. */
+export async function recordMemberChanges(
   tx: Tx,
-  invite: { id: string; orgId: string; teamId: string | null },
+  { orgId, teamId }: { orgId: string; teamId: string | null },
+  author: Author,
+  changes: readonly MemberChange[],
+): Promise<void> {
+  const scope = teamId ? "team" : "org";
+  const ids = changes.map(({ accountId }) => accountId);
+  const { id, name, email } = accounts;
+  const people = await tx.select({ id, name, email }).from(accounts).where(inArray(accounts.id, ids));
+  const byId = new Map(people.map((one) => [one.id, one]));
+  const entries = changes.flatMap(({ accountId, before: old, after: next }) => {
+    const person = byId.get(accountId);
+    if (!person) return [];
+    const [before, after] = [old, next].map((bits) => bits && toMemberSnapshot(scope, person, bits));
+    const change = before && after ? findDifference(before, after) : { before: before?.shown, after: after?.shown };
+    const target = { kind: `${scope}_member`, targetId: person.id, targetName: person.name, teamId };
+    return { id: newId("audit"), orgId, ...author, ...target, ...change };
+  });
+  if (entries.length > 0) await tx.insert(auditEntries).values(entries);
+}
+
+/** Who joins by an invite. */
+export const toInviteAuthor = (
+  invite: { id: string },
   account: { id: string; name: string; email: string },
   origin: Origin,
-  join: () => Promise<void>,
-): Promise<void> {
-  const who = { accountId: account.id, accountName: account.name, accountEmail: account.email };
-  const author = { ...who, ...origin, via: "invite" as const, viaId: invite.id };
-  await recordMembership(tx, invite, account.id, author, join);
-}
+) => ({
+  accountId: account.id,
+  accountName: account.name,
+  accountEmail: account.email,
+  via: "invite" as const,
+  viaId: invite.id,
+  keyName: null,
+  ...origin,
+});
 
 /** Removes an account that is being deleted from an organization. */
 export async function recordLeaving(

@@ -43,11 +43,12 @@ export async function findKeyPrincipal(db: Db, token: string): Promise<AccountPr
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(and(eq(apiKeys.hash, hashToken(token)), or(isNull(apiKeys.expires), gt(apiKeys.expires, now))));
   if (!row || row.account.dateClosed || row.account.dateDeleted) return null;
-  const { id, name, lastUsed, teamIds, permissions, expires } = row.key;
+  const { id: tokenId, name, lastUsed, teamIds, permissions, expires } = row.key;
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
-    await db.update(apiKeys).set({ lastUsed: now }).where(isNotLocked(apiKeys.id, id));
+    await db.update(apiKeys).set({ lastUsed: now }).where(isNotLocked(apiKeys.id, tokenId));
   const scope = { name, teamIds, permissions };
-  return { kind: "key", tokenId: id, csrf: "", byCookie: false, account: row.account, scope, ssoOrgIds: null, expires };
+  const ssoOrgIds = row.key.ssoOrgIds ?? [];
+  return { kind: "key", tokenId, csrf: "", byCookie: false, account: row.account, scope, ssoOrgIds, expires };
 }
 
 /** The permissions within the scope. */

@@ -25,8 +25,8 @@ export interface Principal {
   account: Pick<AccountRow, keyof typeof accountColumns>;
   /** Null for a session, which has the account's own permissions. */
   scope: KeyScope | null;
-  /** The organizations with whose identity provider the session was signed in; null for a key. */
-  ssoOrgIds: readonly string[] | null;
+  /** The organizations with whose identity provider the session, or the one that created the key's secret, was signed in. */
+  ssoOrgIds: readonly string[];
   /** Null: never. */
   expires: Date | null;
 }

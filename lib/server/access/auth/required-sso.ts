@@ -1,9 +1,11 @@
 import { ssoPath } from "@/lib/constants/identity";
 import { AppError } from "../../platform/errors/errors";
 
-/** What a session has proven to identity providers; null for an API key, which its owner created while signed in. */
+/** The organizations whose identity provider has signed in the caller; null where nothing is required. */
 export interface SsoCaller {
   ssoOrgIds: readonly string[] | null;
+  /** Not null for an API key. */
+  scope?: object | null;
 }
 
 interface SsoMembership {
@@ -11,14 +13,15 @@ interface SsoMembership {
   team: { orgId: string };
 }
 
-/** Whether the organization requires a sign-in that this session lacks. */
+/** Whether the organization requires a sign-in that the caller lacks. */
 export const lacksSso = ({ ssoOrgIds }: SsoCaller, { ssoRequired, team }: SsoMembership): boolean =>
   ssoRequired && ssoOrgIds !== null && !ssoOrgIds.includes(team.orgId);
 
-/** Throws 403, with the page that signs in, unless the session meets the organization's requirement. */
+/** Throws 403, with the page that signs in, unless the caller meets the organization's requirement. */
 export function requireSso(caller: SsoCaller, membership: SsoMembership): void {
   if (!lacksSso(caller, membership)) return;
-  throw new AppError("forbidden", "This organization requires signing in with its identity provider.", {
+  const remedy = caller.scope ? " Sign in with it, then rotate this API key." : "";
+  throw new AppError("forbidden", `This organization requires signing in with its identity provider.${remedy}`, {
     redirect: `${ssoPath}?org=${encodeURIComponent(membership.team.orgId)}`,
   });
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { hashToken } from "../../platform/crypto/tokens";
-import type { Db } from "../../platform/db/client";
+import type { Db, Tx } from "../../platform/db/client";
 import { scimTokens } from "../../platform/db/tables/identity";
 import { orgs } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
@@ -25,6 +25,14 @@ export function createScimToken() {
   return { token, stored: { hash: hashToken(token), prefix: token.slice(0, shownLength) } };
 }
 
+const createTokenError = () => new AppError("unauthorized", "Send a valid SCIM token for the organization.");
+
+/** Throws 401 when the token has been revoked since the call began. The caller locks the organization, as a revocation does. */
+export async function requireValidToken(tx: Tx, orgId: string, tokenId: string): Promise<void> {
+  const own = and(eq(scimTokens.orgId, orgId), eq(scimTokens.id, tokenId));
+  if ((await tx.$count(scimTokens, own)) === 0) throw createTokenError();
+}
+
 const touchEveryMs = 60_000;
 
 /** Returns the caller of a SCIM token. Throws 401 for a missing, unknown or revoked one. */
@@ -38,7 +46,7 @@ export async function requireScimCaller(db: Db, request: Request): Promise<ScimC
         .innerJoin(orgs, and(eq(orgs.id, scimTokens.orgId), isNull(orgs.dateDeleted)))
         .where(eq(scimTokens.hash, hashToken(token)))
     : [];
-  if (!row) throw new AppError("unauthorized", "Send a valid SCIM token for the organization.");
+  if (!row) throw createTokenError();
   const { id, orgId, prefix, lastUsed } = row.token;
   const now = new Date();
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)

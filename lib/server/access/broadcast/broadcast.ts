@@ -11,7 +11,7 @@ export const liveChannel = "muster_live";
 
 /** Messages that every process applies to its connections. */
 type LiveMessage =
-  | { kind: "cut"; room: string; except?: string }
+  | { kind: "cut"; room: string | string[]; except?: string }
   | { kind: "notification"; room: string; notification: object }
   | { kind: "inbox_changed"; room: string }
   | { kind: "notifications_seen"; room: string; notificationIds: string[] }
@@ -37,7 +37,8 @@ function applyLiveMessage(message: LiveMessage): void {
   getProvided<{ review: () => void }>("run-worker")?.review();
   const sockets = io?.in(message.room);
   (message.except ? sockets?.except(message.except) : sockets)?.disconnectSockets(true);
-  endStreams((rooms) => rooms.includes(message.room) && !(message.except && rooms.includes(message.except)));
+  const cut = new Set([message.room].flat());
+  endStreams((rooms) => rooms.some((room) => cut.has(room)) && !(message.except && rooms.includes(message.except)));
 }
 
 /** Applies a message to this process's connections immediately and sends it to the other processes, with retries. */

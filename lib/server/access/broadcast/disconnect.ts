@@ -7,6 +7,10 @@ export function disconnectAccount(accountId: string, exceptTokenId?: string): Pr
   return broadcast({ kind: "cut", room: accountRoom(accountId), except });
 }
 
+/** Disconnects several accounts on every process. */
+export const disconnectAccounts = (accountIds: readonly string[]): Promise<void> =>
+  broadcast({ kind: "cut", room: accountIds.map(accountRoom) });
+
 /** Disconnects one session token. */
 export function disconnectToken(tokenId: string): Promise<void> {
   return broadcast({ kind: "cut", room: tokenRoom(tokenId) });

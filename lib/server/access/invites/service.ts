@@ -110,10 +110,14 @@ export async function revokeInvite(tx: Tx, place: InviteTarget, email: string): 
   return rows.length > 0;
 }
 
-/** Revokes invitations that a removed account has sent, so that it cannot return by them. */
-export async function revokeInvitesBy(tx: Tx, accountId: string, { scope, id }: { scope: "team" | "org"; id: string }) {
+/** Revokes invitations that removed accounts have sent, so that they cannot return by them. */
+export async function revokeInvitesBy(
+  tx: Tx,
+  accountIds: readonly string[],
+  { scope, id }: { scope: "team" | "org"; id: string },
+): Promise<void> {
   const here = eq(scope === "team" ? invites.teamId : invites.orgId, id);
-  await tx.delete(invites).where(and(here, eq(invites.invitedBy, accountId)));
+  await tx.delete(invites).where(and(here, inArray(invites.invitedBy, accountIds)));
 }
 
 /** Revokes invitations sent to a removed account, so that it cannot return by them. */
@@ -131,16 +135,25 @@ export interface OpenInvite {
   inviter: string;
 }
 
-/** The invite of a token; undefined when it is unknown, used, revoked or expired. */
-export async function findOpenInvite(db: Reader, token: string): Promise<OpenInvite | undefined> {
-  const hash = hashToken(token);
-  const [row] = await db
+const selectOpenInvites = (db: Reader, which: SQL | undefined) =>
+  db
     .select({ invite: invites, org: orgs.name, team: teams.name, inviter: accounts.name })
     .from(invites)
     .innerJoin(orgs, and(eq(orgs.id, invites.orgId), isNull(orgs.dateDeleted)))
     .leftJoin(teams, eq(teams.id, invites.teamId))
     .leftJoin(accounts, eq(accounts.id, invites.invitedBy))
-    .where(and(or(eq(invites.mailHash, hash), eq(invites.linkHash, hash)), gt(invites.expires, new Date())));
+    .where(and(which, gt(invites.expires, new Date())));
+
+/** The invites of an address to an organization and its teams, without expired ones. */
+export async function listOpenInvites(db: Reader, orgId: string, email: string) {
+  const rows = await selectOpenInvites(db, and(eq(invites.orgId, orgId), eq(invites.email, email)));
+  return rows.map(({ invite, org, team }) => ({ invite, place: team ?? org }));
+}
+
+/** The invite of a token; undefined when it is unknown, used, revoked or expired. */
+export async function findOpenInvite(db: Reader, token: string): Promise<OpenInvite | undefined> {
+  const hash = hashToken(token);
+  const [row] = await selectOpenInvites(db, or(eq(invites.mailHash, hash), eq(invites.linkHash, hash)));
   if (!row) return undefined;
   const { invite, org, team, inviter } = row;
   return { invite, mailed: invite.mailHash === hash, place: team ?? org, inviter: inviter ?? "Someone" };

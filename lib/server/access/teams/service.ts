@@ -1,10 +1,11 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import { firstNotGrantable } from "@/lib/permissions/editor";
 import { effectiveBits } from "@/lib/permissions/effective";
 import { type Role, roleBits } from "@/lib/permissions/roles";
 import type { Db, Reader, Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
+import { scimUsers } from "../../platform/db/tables/identity";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { env } from "../../platform/env/env";
 import { notFound } from "../../platform/errors/errors";
@@ -26,7 +27,10 @@ export async function createTeam(tx: Tx, orgId: string, name: string, ownerId: s
   return team;
 }
 
-/** Adds a member with these permissions; an existing membership is unchanged. */
+/**
+ * Adds a member with these permissions; an existing membership is unchanged. The SCIM user that was waiting for the account's
+ * confirmed address is theirs.
+ */
 export async function addMember(
   tx: Tx,
   { orgId, teamId }: { orgId: string; teamId: string | null },
@@ -36,6 +40,12 @@ export async function addMember(
   const inOrg = teamId === null ? permissions : [];
   await tx.insert(orgMembers).values({ orgId, accountId, permissions: inOrg }).onConflictDoNothing();
   if (teamId !== null) await tx.insert(teamMembers).values({ teamId, accountId, permissions }).onConflictDoNothing();
+  const confirmed = tx
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), eq(accounts.emailVerified, true)));
+  const waiting = and(eq(scimUsers.orgId, orgId), isNull(scimUsers.accountId), inArray(scimUsers.email, confirmed));
+  await tx.update(scimUsers).set({ accountId }).where(waiting);
 }
 
 interface PendingInvite {

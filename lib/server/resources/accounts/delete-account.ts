@@ -97,7 +97,7 @@ async function eraseAccount(tx: Tx, accountId: string): Promise<void> {
     .update(shareVisitors)
     .set({ accountId: null, hash: null, tokenId: null })
     .where(eq(shareVisitors.accountId, accountId));
-  await endTrashedVisits(tx, undefined, accountId);
+  await endTrashedVisits(tx, undefined, [accountId]);
   await tx.update(scimUsers).set({ accountId: null }).where(eq(scimUsers.accountId, accountId));
   await tx
     .update(accounts)

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { and, asc, eq, getTableColumns, gt, inArray, is, isNull } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, is, isNull, notInArray, or } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { parseDevice } from "@/lib/utils/browser/device";
 import { listOauthLinks } from "../../access/accounts/oauth-links";
-import { listOrgs } from "../../access/accounts/queries";
+import { lacksSsoOf, listOrgs } from "../../access/accounts/queries";
 import { recordSecurityEvent } from "../../access/accounts/security-events";
 import type { AccountPrincipal } from "../../access/auth/principal";
 import { limitExport } from "../../access/auth/rate-limits";
@@ -36,12 +36,17 @@ const authoredTables = Object.entries(schema).flatMap(([kind, table]) => {
   return [{ kind, table: table as PgTable, columns: { id, teamId, name, dateCreated }, createdBy, dateTrashed }];
 });
 
-/** Yields all files of an account's export. Team content is limited to what the account can still access. */
-async function* exportFiles(db: Db, { account }: AccountPrincipal): AsyncGenerator<TarSource> {
+/** Yields all files of an account's export. Team content is limited to what the caller can still access. */
+async function* exportFiles(db: Db, principal: AccountPrincipal): AsyncGenerator<TarSource> {
+  const { account } = principal;
   const { id, email, name, emailVerified, dateCreated, twoFactorSince } = account;
   const orgs = await listOrgs(db, id);
   const organizations = orgs.map(({ managed: _managed, ...org }) => org);
-  const teamIds = orgs.flatMap(({ teams }) => teams.map((team) => team.id));
+  const open = orgs.filter((org) => !lacksSsoOf(principal, org, id));
+  const teamIds = open.flatMap(({ teams }) => teams.map((team) => team.id));
+  const closedIds = orgs
+    .filter((org) => !open.includes(org))
+    .flatMap(({ teams, managed }) => [...teams, ...managed].map((team) => team.id));
   const signIns = await listOauthLinks(db, id);
   yield toJsonFile("account", { id, email, name, emailVerified, dateCreated, twoFactorSince, signIns, organizations });
   const live = await listLiveSessions(db, id);
@@ -62,7 +67,8 @@ async function* exportFiles(db: Db, { account }: AccountPrincipal): AsyncGenerat
   const { accountId: _key, hash: _hash, ...key } = getTableColumns(apiKeys);
   yield toJsonFile("api-keys", await db.select(key).from(apiKeys).where(eq(apiKeys.accountId, id)));
   const { title, description, type, date } = notifications;
-  const matchesAccount = eq(notifications.accountId, id);
+  const isOpen = or(isNull(notifications.teamId), notInArray(notifications.teamId, closedIds));
+  const matchesAccount = and(eq(notifications.accountId, id), isOpen);
   yield toJsonFile(
     "notifications",
     await db.select({ date, type, title, description }).from(notifications).where(matchesAccount),

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { accounts as contract } from "@/lib/contract/accounts/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
-import { type AcceptedInvite, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
+import { type AcceptedInvite, acceptInvite } from "../../access/accounts/accept-invite";
 import { confirmEmail, isEmailToken } from "../../access/accounts/email-change";
 import { toHomePath } from "../../access/accounts/home-path";
 import {
@@ -15,6 +15,7 @@ import { choosePassword } from "../../access/accounts/password-by-link";
 import { changePassword, requestReset, signIn } from "../../access/accounts/passwords";
 import { countMembersByTeam, listOrgs } from "../../access/accounts/queries";
 import { register } from "../../access/accounts/register";
+import { viewInvite } from "../../access/accounts/valid-invite";
 import { viewAccount } from "../../access/accounts/view";
 import { limitOrgsToScope, limitToScope } from "../../access/auth/api-key";
 import { findMembership } from "../../access/auth/membership";
@@ -25,6 +26,7 @@ import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
 import { isMailEnabled } from "../../platform/mail/mails";
+import { applyScimGroups } from "../identity/service";
 
 const toAcceptance = ({ db, principal, address, requestId }: PublicContext & PlainDb, call: keyof typeof contract) => ({
   db,
@@ -32,6 +34,7 @@ const toAcceptance = ({ db, principal, address, requestId }: PublicContext & Pla
   address,
   requestId,
   action: contract[call].name,
+  afterJoining: applyScimGroups,
 });
 
 /** With mail enabled, a known address takes as long as a new one, to prevent account enumeration. */

@@ -12,12 +12,15 @@ import { matchesOwnKey, requireKeyCapacity } from "./queries";
 type Stored = ReturnType<typeof createApiKeySecret>["stored"];
 type Form = Pick<typeof apiKeys.$inferInsert, "name" | "description" | "teamIds" | "permissions" | "expires">;
 
+/** The secret proves to identity providers what the session has proven that creates it. */
+const toSso = ({ principal }: AccountContext) => ({ ssoOrgIds: [...principal.ssoOrgIds] });
+
 export async function createApiKey(tx: Tx, ctx: AccountContext, form: Form, stored: Stored) {
   await lockProof(tx, ctx);
   await requireKeyCapacity(tx, ctx.accountId);
   const [made] = await tx
     .insert(apiKeys)
-    .values({ ...form, ...stored, id: newId("apikey"), accountId: ctx.accountId })
+    .values({ ...form, ...stored, ...toSso(ctx), id: newId("apikey"), accountId: ctx.accountId })
     .returning();
   if (!made) throw new Error("The key was not stored.");
   await recordKeyEvent(tx, ctx, "key_created", made.name);
@@ -33,7 +36,7 @@ export async function rotateApiKey(tx: Tx, ctx: AccountContext, id: string, stor
     throw new AppError("conflict", "This API key has expired. Create a new one to replace it.");
   await tx
     .update(apiKeys)
-    .set({ ...stored, lastUsed: null, dateUpdated: new Date() })
+    .set({ ...stored, ...toSso(ctx), lastUsed: null, dateUpdated: new Date() })
     .where(eq(apiKeys.id, row.id));
   await recordKeyEvent(tx, ctx, "key_rotated", row.name);
 }

@@ -3,23 +3,11 @@ import { stateCookie } from "../../access/accounts/oauth/oauth-flow";
 import { disconnectRoom } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
 import { resolveTxt } from "../../platform/outbound/txt-records";
-import {
-  addDomain,
-  addScimToken,
-  checkProof,
-  checkSecret,
-  deleteDomain,
-  deleteProvider,
-  deleteScimToken,
-  getDomain,
-  saveProvider,
-  verifyDomain,
-} from "./provider/actions";
+import { addScimToken, checkSecret, deleteProvider, deleteScimToken, saveProvider } from "./provider/actions";
 import { discover } from "./provider/discover";
-import { buildRecordName, findProvider, getProvider, openClient, viewIdentity } from "./provider/queries";
-import { beginSso } from "./sign-in/flow";
-
-const stateSeconds = 600;
+import { addDomain, checkProof, deleteDomain, getDomain, verifyDomain } from "./provider/domains";
+import { buildRecordName, findProvider, getProvider, listTeams, openClient, viewIdentity } from "./provider/queries";
+import { beginSso, stateSeconds } from "./sign-in/flow";
 
 implement(contract, {
   get: ({ ctx }) => viewIdentity(ctx.db, ctx.team.orgId),
@@ -30,10 +18,9 @@ implement(contract, {
     checkSecret(before, body);
     const clientSecret = body.clientSecret ?? (before ? openClient(before).clientSecret : "");
     await discover({ ...body, clientSecret });
-    const view = await viewIdentity(ctx.db, orgId);
-    await ctx.write((tx) => saveProvider(tx, orgId, body));
+    const hasBegun = await ctx.write((tx) => saveProvider(tx, orgId, body));
     // Connections of sessions that the provider has not signed in end.
-    if (body.required && !view.required) for (const team of view.teams) await disconnectRoom(team.id);
+    if (hasBegun) for (const team of await listTeams(ctx.db, orgId)) await disconnectRoom(team.id);
     return {};
   },
 
@@ -47,7 +34,8 @@ implement(contract, {
     const { orgId } = ctx.team;
     const provider = await getProvider(ctx.db, orgId);
     const test = { accountId: ctx.accountId, teamId: ctx.teamId };
-    const { state, url } = await ctx.write((tx) => beginSso(tx, provider, { orgId, test }));
+    const config = await discover(openClient(provider));
+    const { state, url } = await ctx.write((tx) => beginSso(tx, config, provider, { orgId, test }));
     setCookie(stateCookie, state, stateSeconds);
     return { url };
   },
@@ -57,8 +45,9 @@ implement(contract, {
   verifyDomain: async ({ ctx, body: { domain } }) => {
     const { orgId } = ctx.team;
     const { proof } = await getDomain(ctx.db, orgId, domain);
-    checkProof(domain, proof, await resolveTxt(buildRecordName(domain)));
-    await ctx.write((tx) => verifyDomain(tx, orgId, domain));
+    const found = await resolveTxt(buildRecordName(domain));
+    checkProof(domain, proof, found);
+    await ctx.write((tx) => verifyDomain(tx, orgId, domain, found));
     return {};
   },
 

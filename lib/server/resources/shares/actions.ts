@@ -159,16 +159,16 @@ export async function sweepShares(db: Db): Promise<void> {
 }
 
 /**
- * Ends an account's visits to the links of these teams. Their conversations are detached from the account: otherwise they would
+ * Ends the accounts' visits to the links of these teams. Their conversations are detached from the account: otherwise they would
  * reappear if the app became public, and a removed person would be mailed their requests.
  */
-export async function endVisits(tx: Tx, teamIds: string[], accountId: string): Promise<void> {
+export async function endVisits(tx: Tx, teamIds: string[], accountIds: readonly string[]): Promise<void> {
   const links = tx.select({ id: shareLinks.id }).from(shareLinks).where(inArray(shareLinks.teamId, teamIds));
   await tx
     .update(shareVisitors)
     .set({ accountId: null, hash: null, tokenId: null })
-    .where(and(eq(shareVisitors.accountId, accountId), inArray(shareVisitors.shareId, links)));
-  await endTrashedVisits(tx, teamIds, accountId);
+    .where(and(inArray(shareVisitors.accountId, accountIds), inArray(shareVisitors.shareId, links)));
+  await endTrashedVisits(tx, teamIds, accountIds);
 }
 
 /** Returns the visitor of a started conversation, or throws 401. */

@@ -5,6 +5,7 @@ import { revokeInvitesBy, revokeInvitesFor } from "../../access/invites/service"
 import type { MemberRole, OrgOrTeam } from "../../access/teams/members";
 import type { Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
+import { identities } from "../../platform/db/tables/identity";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { endVisits } from "../shares/actions";
@@ -38,25 +39,38 @@ export async function checkNotLastOwner(tx: Tx, place: OrgOrTeam, member: Member
     });
 }
 
-/** Removes an account from a team, or from an organization and all its teams. */
+/** Removes an account from a team, or from an organization and all its teams. Its link to the identity provider ends. */
 export async function removeMember(tx: Tx, { scope, id }: OrgOrTeam, accountId: string): Promise<void> {
   const teamIds =
     scope === "team"
       ? [id]
       : (await tx.select({ id: teams.id }).from(teams).where(eq(teams.orgId, id))).map((team) => team.id);
-  await tx.delete(teamMembers).where(and(inArray(teamMembers.teamId, teamIds), eq(teamMembers.accountId, accountId)));
   if (scope === "org") {
     await tx.delete(orgMembers).where(and(eq(orgMembers.orgId, id), eq(orgMembers.accountId, accountId)));
     await revokeInvitesFor(tx, accountId, id);
+    const linked = and(eq(identities.orgId, id), eq(identities.accountId, accountId), isNull(identities.dateEnded));
+    await tx.update(identities).set({ dateEnded: new Date() }).where(linked);
   }
-  await revokeInvitesBy(tx, accountId, { scope, id });
-  await endVisits(tx, teamIds, accountId);
-  await clearCurrentTeam(tx, teamIds, accountId);
+  await revokeInvitesBy(tx, [accountId], { scope, id });
+  await endTeamMemberships(tx, teamIds, [accountId]);
+}
+
+/** Removes several accounts from a team. */
+export async function removeTeamMembers(tx: Tx, teamId: string, accountIds: readonly string[]): Promise<void> {
+  await revokeInvitesBy(tx, accountIds, { scope: "team", id: teamId });
+  await endTeamMemberships(tx, [teamId], accountIds);
+}
+
+async function endTeamMemberships(tx: Tx, teamIds: string[], accountIds: readonly string[]): Promise<void> {
+  const theirs = inArray(teamMembers.accountId, accountIds);
+  await tx.delete(teamMembers).where(and(inArray(teamMembers.teamId, teamIds), theirs));
+  await endVisits(tx, teamIds, accountIds);
+  await clearCurrentTeam(tx, teamIds, accountIds);
 }
 
 /** Sign-in leads to the current team, which must still be accessible. */
-export async function clearCurrentTeam(tx: Tx, teamIds: string[], accountId?: string): Promise<void> {
-  const matchesAccount = accountId === undefined ? undefined : eq(accounts.id, accountId);
+export async function clearCurrentTeam(tx: Tx, teamIds: string[], accountIds?: readonly string[]): Promise<void> {
+  const matchesAccount = accountIds && inArray(accounts.id, accountIds);
   await tx
     .update(accounts)
     .set({ currentTeamId: null, currentOrgId: null })

@@ -6,6 +6,7 @@ import type { Scope } from "@/lib/permissions/entries";
 import { type Role, roleBits } from "@/lib/permissions/roles";
 import { disconnectAccount } from "../../access/broadcast/disconnect";
 import type { TeamCallContext } from "../../access/calls/implement";
+import { requireInviteQuota } from "../../access/invites/quota";
 import { buildInviteLink, createInvite, revokeInvite } from "../../access/invites/service";
 import { escapeMarkdown } from "../../access/notifications/service";
 import { requireOwnOrgs } from "../../access/plans/limits";
@@ -16,7 +17,6 @@ import { invalidField, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
 import { sendInviteMail } from "../../platform/mail/mails";
 import { checkEditable, createMissingPermissionError, editMember } from "./edit-member";
-import { requireInviteQuota } from "./invite-quota";
 import { checkNotLastOwner, removeMember, requireWayBack, transferOwnership } from "./leave";
 import { notifyInvited, notifyOwnPages, notifyRemoved, notifyRights } from "./notify-members";
 

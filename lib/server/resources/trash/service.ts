@@ -115,7 +115,11 @@ export async function listTrashedFiles(db: Reader, teamId: string): Promise<stri
 }
 
 /** Ends the visits of an account in deleted share links, like those in others. Limited to teams unless undefined. */
-export async function endTrashedVisits(tx: Tx, teamIds: string[] | undefined, accountId: string): Promise<void> {
+export async function endTrashedVisits(
+  tx: Tx,
+  teamIds: string[] | undefined,
+  accountIds: readonly string[],
+): Promise<void> {
   const items = tx
     .select({ id: trash.id })
     .from(trash)
@@ -125,7 +129,7 @@ export async function endTrashedVisits(tx: Tx, teamIds: string[] | undefined, ac
     .update(trashRows)
     .set({ row: sql`${trashRows.row} || ${JSON.stringify(ended)}::jsonb` })
     .where(
-      sql`${trashRows.tableName} = 'share_visitors' and ${trashRows.row}->>'account_id' = ${accountId} and ${trashRows.trashId} in ${items}`,
+      sql`${trashRows.tableName} = 'share_visitors' and ${trashRows.row}->>'account_id' = any(${sql.param(accountIds)}::text[]) and ${trashRows.trashId} in ${items}`,
     );
 }
 

@@ -20,6 +20,8 @@ export const apiKeys = pgTable(
     /** Null: all current teams of the owner. */
     teamIds: text().array(),
     permissions: integer().array().notNull(),
+    /** The organizations whose identity provider had signed in the session that created the secret; null: none. */
+    ssoOrgIds: text().array(),
     dateCreated: at().notNull().defaultNow(),
     /** When the secret was created. */
     dateUpdated: at().notNull().defaultNow(),

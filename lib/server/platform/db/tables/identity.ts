@@ -70,6 +70,8 @@ export const identities = pgTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     /** The claims of the last sign-in that rules refer to. */
     claims: jsonb().$type<Record<string, string[]>>().notNull().default({}),
+    /** When the account left the organization: its owner has to prove again that it is theirs. */
+    dateEnded: at(),
     dateCreated: at().notNull().defaultNow(),
     lastUsed: at().notNull().defaultNow(),
   },

@@ -1,99 +1,96 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { IdentityRule } from "@/lib/constants/identity";
 import { roleBits } from "@/lib/permissions/roles";
-import { recordMembership } from "../../../access/audit/service";
-import { memberRow } from "../../../access/auth/is-team-member";
-import { disconnectAccount } from "../../../access/broadcast/disconnect";
+import { recordMemberChanges, type recordMembership } from "../../../access/audit/service";
+import { disconnectAccounts } from "../../../access/broadcast/disconnect";
 import { afterCommit } from "../../../platform/db/after-commit";
 import type { Tx } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
-import { orgMembers, orgs, teamMembers, teams } from "../../../platform/db/tables/teams";
-import { removeMember } from "../../teams/leave";
-import { type Claims, evaluateRules } from "./rules";
+import { orgMembers, teamMembers, teams } from "../../../platform/db/tables/teams";
+import { removeTeamMembers } from "../../teams/leave";
+import { listRuleChanges, type RuleChange } from "./rule-changes";
+import type { Claims } from "./rules";
 
 /** Who the audit log names for the change. */
 export type MemberAuthor = Parameters<typeof recordMembership>[3];
 
-interface RuleTarget {
+export interface RuledOrg {
   orgId: string;
-  accountId: string;
   author: MemberAuthor;
 }
 
 /**
- * Gives a member the roles that the rules assign, and removes memberships that they no longer assign. Owners, and memberships
- * that people have added, are unchanged. Returns whether anything changed. The caller locks the organization.
+ * Gives members, who are named by account with their claims, the roles that the rules assign, and removes memberships that they no
+ * longer assign. Owners, and what people have given, are unchanged. The caller locks the organization.
  */
 export async function applyRules(
   tx: Tx,
-  target: RuleTarget,
+  org: RuledOrg,
   rules: readonly IdentityRule[],
-  claims: Claims,
-): Promise<boolean> {
-  const { orgId, accountId } = target;
-  const roles = evaluateRules(rules, claims);
-  const [org] = await tx.select({ ownerId: orgs.ownerId }).from(orgs).where(eq(orgs.id, orgId));
-  if (!org || org.ownerId === accountId) return false;
-  const rows = await tx
-    .select({ id: teams.id, ownerId: teams.ownerId, bits: teamMembers.permissions, byProvider: teamMembers.byProvider })
-    .from(teams)
-    .leftJoin(teamMembers, memberRow(accountId, teams.id))
-    .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)))
-    .orderBy(asc(teams.id));
-  let hasChanged = await applyOrgRole(tx, target, roles.get(null), rules);
-  for (const { id, ownerId, bits, byProvider } of rows) {
-    if (ownerId === accountId) continue;
-    const role = roles.get(id);
-    if (role ? byProvider && isEqual(bits, roleBits[role]) : !byProvider) continue;
-    hasChanged = true;
-    await recordMembership(tx, { orgId, teamId: id }, accountId, target.author, () =>
-      role ? setTeamRole(tx, id, accountId, role) : removeMember(tx, { scope: "team", id, orgId }, accountId),
-    );
-  }
-  await enterFirstTeam(tx, orgId, accountId, rows.find(({ id }) => roles.has(id))?.id);
+  claimsOf: ReadonlyMap<string, Claims>,
+): Promise<void> {
+  const planned = await listRuleChanges(tx, org.orgId, rules, claimsOf);
+  if (planned.length === 0) return;
+  const locked = await lockTeams(tx, planned);
+  const now = await listRuleChanges(tx, org.orgId, rules, claimsOf);
+  const changes = now.filter(({ teamId }) => teamId === null || locked.has(teamId));
+  const groups = Map.groupBy(changes, ({ teamId, role }) => `${teamId ?? ""} ${role ?? ""}`);
+  for (const group of groups.values()) await applyChange(tx, org, group);
   // Open connections keep the old permissions until they are checked again.
-  if (hasChanged) afterCommit(tx, () => disconnectAccount(accountId));
-  return hasChanged;
+  const changed = [...new Set(changes.map(({ accountId }) => accountId))];
+  if (changed.length > 0) afterCommit(tx, () => disconnectAccounts(changed));
 }
 
-const isEqual = (one: readonly number[] | null, other: readonly number[]): boolean =>
-  [...(one ?? [])].sort().join() === [...other].sort().join();
+/** Locks the teams, in the order of all who lock several, against other changes of their members. */
+async function lockTeams(tx: Tx, changes: readonly RuleChange[]): Promise<Set<string>> {
+  const ids = [...new Set(changes.flatMap(({ teamId }) => teamId ?? []))];
+  const rows = await tx
+    .select({ id: teams.id })
+    .from(teams)
+    .where(inArray(teams.id, ids))
+    .orderBy(asc(teams.id))
+    .for("no key update");
+  return new Set(rows.map(({ id }) => id));
+}
 
-async function setTeamRole(tx: Tx, teamId: string, accountId: string, role: IdentityRule["role"]): Promise<void> {
-  const set = { permissions: [...roleBits[role]], byProvider: true };
+/** The same change of several members. */
+async function applyChange(tx: Tx, { orgId, author }: RuledOrg, group: RuleChange[]): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const { teamId, role } = first;
+  const ids = group.map(({ accountId }) => accountId);
+  const permissions = role ? [...roleBits[role]] : [];
+  if (teamId === null) {
+    const theirs = and(eq(orgMembers.orgId, orgId), inArray(orgMembers.accountId, ids));
+    await tx
+      .update(orgMembers)
+      .set({ permissions, byProvider: role !== null })
+      .where(theirs);
+  } else if (role) await setTeamRole(tx, { orgId, teamId }, ids, permissions);
+  else await removeTeamMembers(tx, teamId, ids);
+  const after = role || teamId === null ? permissions : null;
+  await recordMemberChanges(
+    tx,
+    { orgId, teamId },
+    author,
+    group.map(({ accountId, before }) => ({ accountId, before, after })),
+  );
+}
+
+async function setTeamRole(
+  tx: Tx,
+  { orgId, teamId }: { orgId: string; teamId: string },
+  ids: readonly string[],
+  permissions: number[],
+): Promise<void> {
+  const set = { permissions, byProvider: true };
   await tx
     .insert(teamMembers)
-    .values({ teamId, accountId, ...set })
+    .values(ids.map((accountId) => ({ teamId, accountId, ...set })))
     .onConflictDoUpdate({ target: [teamMembers.teamId, teamMembers.accountId], set });
-}
-
-/** Without a rule for the organization, its role is not the provider's. */
-async function applyOrgRole(
-  tx: Tx,
-  { orgId, accountId, author }: RuleTarget,
-  role: IdentityRule["role"] | undefined,
-  rules: readonly IdentityRule[],
-): Promise<boolean> {
-  const own = and(eq(orgMembers.orgId, orgId), eq(orgMembers.accountId, accountId));
-  const [row] = await tx.select().from(orgMembers).where(own);
-  const isRuled = rules.some(({ teamId }) => teamId === null);
-  if (!row || (!isRuled && !row.byProvider)) return false;
-  // A role that people have given is the provider's only once a rule assigns one.
-  if (!role && !row.byProvider) return false;
-  const permissions = role ? [...roleBits[role]] : [];
-  const byProvider = role !== undefined;
-  if (row.byProvider === byProvider && isEqual(row.permissions, permissions)) return false;
-  await recordMembership(tx, { orgId, teamId: null }, accountId, author, async () => {
-    await tx.update(orgMembers).set({ permissions, byProvider }).where(own);
-  });
-  return true;
-}
-
-/** Sign-in leads to a team. */
-async function enterFirstTeam(tx: Tx, orgId: string, accountId: string, teamId: string | undefined): Promise<void> {
-  if (teamId === undefined) return;
+  // Sign-in leads to a team.
   await tx
     .update(accounts)
     .set({ currentOrgId: orgId, currentTeamId: teamId })
-    .where(and(eq(accounts.id, accountId), isNull(accounts.currentTeamId)));
+    .where(and(inArray(accounts.id, ids), isNull(accounts.currentTeamId)));
 }

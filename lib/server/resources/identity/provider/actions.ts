@@ -1,21 +1,27 @@
-import { and, count, eq, isNotNull, ne } from "drizzle-orm";
+import { and, count, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { maxIdentityDomains, maxScimTokens } from "@/lib/constants/identity";
+import { maxScimTokens } from "@/lib/constants/identity";
 import type { providerForm } from "@/lib/contract/identity/schemas";
 import { createScimToken } from "../../../access/auth/scim-caller";
 import { sealSecret } from "../../../platform/crypto/secrets";
 import type { Reader, Tx } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { identityDomains, identityProviders, scimTokens } from "../../../platform/db/tables/identity";
-import { orgs, teams } from "../../../platform/db/tables/teams";
+import { orgs } from "../../../platform/db/tables/teams";
 import { AppError, invalidField, notFound } from "../../../platform/errors/errors";
-import { newId, randomText } from "../../../platform/ids/ids";
-import { buildRecordName, findProvider, type ProviderRow, secretOwner, toDomainView } from "./queries";
+import { newId } from "../../../platform/ids/ids";
+import { findProvider, listTeams, openClient, type ProviderRow, secretOwner } from "./queries";
 
 type ProviderForm = z.output<typeof providerForm>;
 
 const isOtherClient = (before: ProviderRow | undefined, { issuer, clientId }: ProviderForm): boolean =>
   before?.issuer !== issuer || before.clientId !== clientId;
+
+/** Whether a test sign-in of the provider before says nothing about the form. */
+const isUntested = (before: ProviderRow | undefined, form: ProviderForm): boolean =>
+  !before ||
+  isOtherClient(before, form) ||
+  (form.clientSecret !== undefined && form.clientSecret !== openClient(before).clientSecret);
 
 /** Throws 400 for a first provider, or another issuer, without a secret: the old one must not be sent there. */
 export function checkSecret(before: ProviderRow | undefined, form: ProviderForm): void {
@@ -28,15 +34,15 @@ export function checkSecret(before: ProviderRow | undefined, form: ProviderForm)
     );
 }
 
-/** Stores the provider, under the organization's lock. */
-export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): Promise<void> {
+/** Stores the provider, under the organization's lock. Returns whether it has become required. */
+export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): Promise<boolean> {
   const before = await findProvider(tx, orgId);
   checkSecret(before, form);
   if (before && form.version !== undefined && form.version !== before.version)
     throw new AppError("conflict", "The identity provider was changed in the meantime. Reload the page and try again.");
   await checkRules(tx, orgId, form);
-  const isOther = isOtherClient(before, form);
-  if (form.required) await checkRequirable(tx, orgId, isOther ? null : (before?.dateTested ?? null));
+  const dateTested = isUntested(before, form) ? null : (before?.dateTested ?? null);
+  if (form.required) await checkRequirable(tx, orgId, dateTested);
   const { issuer, clientId, scopes, rules } = form;
   const secret =
     form.clientSecret === undefined
@@ -48,7 +54,7 @@ export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): P
     scopes,
     rules,
     clientSecret: secret,
-    dateTested: isOther ? null : (before?.dateTested ?? null),
+    dateTested,
     version: (before?.version ?? 0) + 1,
     dateUpdated: new Date(),
   };
@@ -56,7 +62,9 @@ export async function saveProvider(tx: Tx, orgId: string, form: ProviderForm): P
     .insert(identityProviders)
     .values({ orgId, ...values })
     .onConflictDoUpdate({ target: identityProviders.orgId, set: values });
-  await tx.update(orgs).set({ ssoRequired: form.required }).where(eq(orgs.id, orgId));
+  const isOther = and(eq(orgs.id, orgId), eq(orgs.ssoRequired, !form.required));
+  const changed = await tx.update(orgs).set({ ssoRequired: form.required }).where(isOther).returning({ id: orgs.id });
+  return form.required && changed.length > 0;
 }
 
 /** Throws unless the sign-in has been tested, and the owner has another way in. */
@@ -75,13 +83,14 @@ async function checkRequirable(tx: Tx, orgId: string, tested: Date | null): Prom
 }
 
 async function checkRules(tx: Reader, orgId: string, { rules }: ProviderForm): Promise<void> {
-  const own = await tx.select({ id: teams.id, deleted: teams.dateDeleted }).from(teams).where(eq(teams.orgId, orgId));
-  const known = new Set(own.flatMap(({ id, deleted }) => (deleted ? [] : [id])));
+  const known = new Set((await listTeams(tx, orgId)).map(({ id }) => id));
   const wrong = rules.findIndex(({ teamId }) => teamId !== null && !known.has(teamId));
   if (wrong >= 0) throw invalidField(`rules.${wrong}.teamId`, "This team doesn't exist or is no longer available.");
 }
 
+/** Its domains can then be verified by others. */
 export async function deleteProvider(tx: Tx, orgId: string): Promise<void> {
+  await tx.update(identityDomains).set({ dateVerified: null }).where(eq(identityDomains.orgId, orgId));
   await tx.delete(identityProviders).where(eq(identityProviders.orgId, orgId));
   await tx.update(orgs).set({ ssoRequired: false }).where(eq(orgs.id, orgId));
 }
@@ -95,61 +104,6 @@ export async function recordTest(tx: Tx, { orgId, version }: ProviderRow): Promi
     .where(same)
     .returning({ orgId: identityProviders.orgId });
   if (!row) throw new AppError("conflict", "The identity provider was changed in the meantime. Test it again.");
-}
-
-const ownDomain = (orgId: string, domain: string) =>
-  and(eq(identityDomains.orgId, orgId), eq(identityDomains.domain, domain));
-
-/** Adds a domain with the value of its TXT record; a known one is unchanged. */
-export async function addDomain(tx: Tx, orgId: string, domain: string) {
-  const [used] = await tx.select({ n: count() }).from(identityDomains).where(eq(identityDomains.orgId, orgId));
-  if ((used?.n ?? 0) >= maxIdentityDomains)
-    throw new AppError("conflict", `The limit is ${maxIdentityDomains} domains. Remove one first.`);
-  await tx
-    .insert(identityDomains)
-    .values({ orgId, domain, proof: `muster-verification=${randomText(32)}` })
-    .onConflictDoNothing();
-  return toDomainView(await getDomain(tx, orgId, domain));
-}
-
-export async function getDomain(db: Reader, orgId: string, domain: string) {
-  const [row] = await db.select().from(identityDomains).where(ownDomain(orgId, domain));
-  if (!row) throw notFound("This domain");
-  return row;
-}
-
-/** Throws 400 unless the TXT records of the domain contain its proof. */
-export function checkProof(domain: string, proof: string, found: readonly string[]): void {
-  const name = buildRecordName(domain);
-  if (found.map((one) => one.trim()).includes(proof)) return;
-  throw invalidField(
-    "domain",
-    found.length > 0
-      ? `${name} has a TXT record with another value. DNS changes can take up to an hour to propagate.`
-      : `${name} has no TXT record yet. DNS changes can take up to an hour to propagate.`,
-  );
-}
-
-/** Marks a domain as verified. Throws 409 when another organization has verified it. */
-export async function verifyDomain(tx: Tx, orgId: string, domain: string): Promise<void> {
-  const others = and(
-    eq(identityDomains.domain, domain),
-    ne(identityDomains.orgId, orgId),
-    isNotNull(identityDomains.dateVerified),
-  );
-  if ((await tx.$count(identityDomains, others)) > 0)
-    throw new AppError("conflict", `Another organization on this server has verified ${domain}.`);
-  const [row] = await tx
-    .update(identityDomains)
-    .set({ dateVerified: new Date() })
-    .where(ownDomain(orgId, domain))
-    .returning();
-  if (!row) throw notFound("This domain");
-}
-
-export async function deleteDomain(tx: Tx, orgId: string, domain: string): Promise<void> {
-  const gone = await tx.delete(identityDomains).where(ownDomain(orgId, domain)).returning();
-  if (gone.length === 0) throw notFound("This domain");
 }
 
 /** Creates a SCIM token, under the organization's lock. */

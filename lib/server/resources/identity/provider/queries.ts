@@ -1,11 +1,12 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { domainProofHost, ssoPath } from "@/lib/constants/identity";
+import { lockOrgOrTeam } from "../../../access/teams/lock";
 import { openSecret } from "../../../platform/crypto/secrets";
-import type { Reader } from "../../../platform/db/client";
+import type { Reader, Tx } from "../../../platform/db/client";
 import { identityDomains, identityProviders, scimTokens } from "../../../platform/db/tables/identity";
 import { orgs, teams } from "../../../platform/db/tables/teams";
 import { env } from "../../../platform/env/env";
-import { notFound } from "../../../platform/errors/errors";
+import { AppError, notFound } from "../../../platform/errors/errors";
 
 export type ProviderRow = typeof identityProviders.$inferSelect;
 
@@ -26,6 +27,17 @@ export async function getProvider(db: Reader, orgId: string): Promise<ProviderRo
   const row = await findProvider(db, orgId);
   if (!row) throw notFound("This organization's identity provider");
   return row;
+}
+
+/** Locks the organization and returns its provider. Throws 409 when its issuer or client has changed since it was read. */
+export async function lockProvider(
+  tx: Tx,
+  { orgId, issuer, clientId }: Pick<ProviderRow, "orgId" | "issuer" | "clientId">,
+): Promise<ProviderRow> {
+  await lockOrgOrTeam(tx, { scope: "org", id: orgId, orgId });
+  const now = await findProvider(tx, orgId);
+  if (now?.issuer === issuer && now.clientId === clientId) return now;
+  throw new AppError("conflict", "The identity provider was changed in the meantime. Sign in again.");
 }
 
 /** What a provider's requests need. */
@@ -75,6 +87,14 @@ export const toDomainView = ({ domain, proof, dateVerified }: DomainRow) => ({
   recordValue: proof,
 });
 
+/** The organization's teams, oldest first. */
+export const listTeams = (db: Reader, orgId: string) =>
+  db
+    .select({ id: teams.id, name: teams.name })
+    .from(teams)
+    .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)))
+    .orderBy(asc(teams.dateCreated));
+
 /** Everything that the page of the organization shows. */
 export async function viewIdentity(db: Reader, orgId: string) {
   const row = await findProvider(db, orgId);
@@ -94,17 +114,12 @@ export async function viewIdentity(db: Reader, orgId: string) {
     .from(scimTokens)
     .where(eq(scimTokens.orgId, orgId))
     .orderBy(asc(scimTokens.dateCreated));
-  const ownTeams = await db
-    .select({ id: teams.id, name: teams.name })
-    .from(teams)
-    .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)))
-    .orderBy(asc(teams.dateCreated));
   return {
     provider: row ? { ...row, tested: row.dateTested } : null,
     required: org?.required ?? false,
     domains: domains.map(toDomainView),
     tokens,
-    teams: ownTeams,
+    teams: await listTeams(db, orgId),
     redirectUri: buildRedirectUri(),
     scimUrl: buildScimUrl(),
   };

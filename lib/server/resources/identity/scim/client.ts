@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
-import type { ScimCaller } from "../../../access/auth/scim-caller";
+import { and, eq, isNull } from "drizzle-orm";
+import { requireValidToken, type ScimCaller } from "../../../access/auth/scim-caller";
 import type { Tx } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { orgs } from "../../../platform/db/tables/teams";
 import { notFound } from "../../../platform/errors/errors";
-import type { MemberAuthor } from "../members/apply-rules";
+import type { MemberAuthor, RuledOrg } from "../members/apply-rules";
 
 /** A call of the SCIM client, in its transaction. */
 export interface ScimCall {
@@ -12,6 +12,8 @@ export interface ScimCall {
   org: { id: string; name: string; ownerId: string; ownerName: string };
   author: MemberAuthor;
 }
+
+export const toRuledOrg = ({ org, author }: ScimCall): RuledOrg => ({ orgId: org.id, author });
 
 interface Origin {
   address: string;
@@ -28,9 +30,10 @@ export async function openScimCall(
   const [org] = await tx
     .select({ id: orgs.id, name: orgs.name, ownerId: orgs.ownerId })
     .from(orgs)
-    .where(eq(orgs.id, orgId))
+    .where(and(eq(orgs.id, orgId), isNull(orgs.dateDeleted)))
     .for("no key update");
   if (!org) throw notFound("This organization");
+  await requireValidToken(tx, orgId, tokenId);
   const [owner] = await tx.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, org.ownerId));
   const author: MemberAuthor = {
     accountId: tokenId,

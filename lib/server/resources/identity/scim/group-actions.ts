@@ -1,9 +1,20 @@
+import { maxScimGroupMembers } from "@/lib/constants/identity";
 import { type ScimGroupForm, type ScimPatch, scimGroupForm } from "@/lib/contract/scim/schemas";
+import { AppError } from "../../../platform/errors/errors";
 import { parseInput } from "../../../platform/http/body/parse";
-import type { ScimCall } from "./client";
-import { deleteGroup, type GroupFields, getGroup, insertGroup, listMemberIds, setMembers, updateGroup } from "./groups";
-import { type AttributeChange, readReferences, readText, toChanges } from "./patch";
-import { reapplyRules } from "./reapply";
+import { reapplyRules } from "../members/reapply";
+import { type ScimCall, toRuledOrg } from "./client";
+import {
+  addMembers,
+  deleteGroup,
+  type GroupFields,
+  getGroup,
+  insertGroup,
+  listMemberIds,
+  removeMembers,
+  updateGroup,
+} from "./groups";
+import { type AttributeChange, readReferences, readText, toChanges } from "./protocol/patch";
 import type { ScimGroup } from "./views";
 
 const toFields = ({ displayName, externalId }: ScimGroupForm): GroupFields => ({
@@ -63,16 +74,19 @@ async function changeMembers(
   members: ReadonlySet<string>,
   isRenamed = false,
 ): Promise<void> {
+  if (members.size > maxScimGroupMembers)
+    throw new AppError("limit", `The limit is ${maxScimGroupMembers} members of a group.`);
   const before = new Set(await listMemberIds(call.tx, group));
-  const all = [...new Set([...before, ...members])];
-  const changed = all.filter((id) => before.has(id) !== members.has(id));
-  if (changed.length > 0) await setMembers(call.tx, group, members);
-  await reapplyRules(call, isRenamed ? all : changed);
+  const added = [...members.difference(before)];
+  const removed = [...before.difference(members)];
+  await addMembers(call.tx, group, added);
+  await removeMembers(call.tx, group, removed);
+  await reapplyRules(call.tx, toRuledOrg(call), isRenamed ? [...before.union(members)] : [...added, ...removed]);
 }
 
 export async function removeGroup(call: ScimCall, id: string): Promise<void> {
   const group = await getGroup(call.tx, call.org.id, id);
   const members = await listMemberIds(call.tx, group);
   await deleteGroup(call.tx, group);
-  await reapplyRules(call, members);
+  await reapplyRules(call.tx, toRuledOrg(call), members);
 }

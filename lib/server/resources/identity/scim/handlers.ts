@@ -7,7 +7,7 @@ import { addGroup, patchGroup, removeGroup, replaceGroup } from "./group-actions
 import { listGroups, viewGroup } from "./groups";
 import { addUser, patchUser, removeUser, replaceUser } from "./user-actions";
 import { listUsers, viewUser } from "./users";
-import { selectAttributes, toLocation } from "./views";
+import { toLocation } from "./views";
 
 type Context = ScimContext & PlainDb;
 
@@ -32,8 +32,7 @@ implement(contract, {
   schema: ({ params }) => getSchema(params.schema),
 
   listUsers: ({ ctx, query }) => listUsers(ctx.db, ctx.scim.orgId, query),
-  getUser: async ({ ctx, params, query }) =>
-    selectAttributes(await viewUser(ctx.db, ctx.scim.orgId, params.scimUserId), query),
+  getUser: ({ ctx, params, query }) => viewUser(ctx.db, ctx.scim.orgId, params.scimUserId, query),
   addUser: async ({ ctx, body }) => toUser(ctx, await change(ctx, "addUser", (call) => addUser(call, body)), 201),
   replaceUser: async ({ ctx, params: { scimUserId }, body }) => {
     await change(ctx, "replaceUser", (call) => replaceUser(call, scimUserId, body));
@@ -49,8 +48,7 @@ implement(contract, {
   },
 
   listGroups: ({ ctx, query }) => listGroups(ctx.db, ctx.scim.orgId, query),
-  getGroup: async ({ ctx, params, query }) =>
-    selectAttributes(await viewGroup(ctx.db, ctx.scim.orgId, params.scimGroupId), query),
+  getGroup: ({ ctx, params, query }) => viewGroup(ctx.db, ctx.scim.orgId, params.scimGroupId, query),
   addGroup: async ({ ctx, body }) => toGroup(ctx, await change(ctx, "addGroup", (call) => addGroup(call, body)), 201),
   replaceGroup: async ({ ctx, params: { scimGroupId }, body }) => {
     await change(ctx, "replaceGroup", (call) => replaceGroup(call, scimGroupId, body));

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { requireAllowedEmail } from "../../../access/accounts/register";
 import { invite as readInvite } from "../../../access/audit/org-subjects";
 import { writeEntries } from "../../../access/audit/record";
+import { requireScimInviteQuota } from "../../../access/invites/quota";
 import { createInvite } from "../../../access/invites/service";
 import { afterCommit } from "../../../platform/db/after-commit";
 import type { Tx } from "../../../platform/db/client";
@@ -20,7 +21,7 @@ import type { ScimUser } from "./views";
 
 type Account = typeof accounts.$inferSelect;
 
-/** The user's account: the attached one, or the one with the address. */
+/** The user's account: the attached one, otherwise the one with the address, which may not be confirmed. */
 export async function findAccount(tx: Tx, { accountId, email }: ScimUser): Promise<Account | undefined> {
   const [row] = await tx
     .select()
@@ -28,6 +29,8 @@ export async function findAccount(tx: Tx, { accountId, email }: ScimUser): Promi
     .where(accountId ? eq(accounts.id, accountId) : eq(accounts.email, email));
   return row;
 }
+
+const isOf = (user: ScimUser, account: Account): boolean => user.accountId !== null || account.emailVerified;
 
 /**
  * Makes an active user a member, or invites them. Only the organization's own accounts become members directly: new ones in its
@@ -39,10 +42,11 @@ export async function provision(call: ScimCall, user: ScimUser): Promise<Account
   const account = found ?? (await createIfOwn(call, user));
   if (!account) return invite(call, user);
   if (await isOrgMember(tx, org.id, account.id)) {
+    if (!isOf(user, account)) return null;
     await attachAccount(tx, user, account.id);
     return account;
   }
-  if (found && !(await isOwnAccount(tx, org.id, account))) return invite(call, user);
+  if (found && !(isOf(user, account) && (await isOwnAccount(tx, org.id, account)))) return invite(call, user);
   await joinOrg(tx, { orgId: org.id, account, author });
   await attachAccount(tx, user, account.id);
   return account;
@@ -62,6 +66,7 @@ async function invite({ tx, org, author }: ScimCall, user: ScimUser): Promise<nu
   const open = and(eq(invites.orgId, org.id), eq(invites.email, email));
   const [known] = await tx.select({ id: invites.id }).from(invites).where(open);
   if (known) return null;
+  await requireScimInviteQuota(tx, org.id);
   const name = toName(toPersonName(user), email);
   const role = "Org Member" as const;
   const created = await createInvite(tx, place, { name, email, role, invitedBy: org.ownerId });

@@ -1,9 +1,9 @@
 import type { ScimPatch, ScimUserForm } from "@/lib/contract/scim/schemas";
 import { revokeInvite } from "../../../access/invites/service";
-import type { ScimCall } from "./client";
+import { reapplyRules } from "../members/reapply";
+import { type ScimCall, toRuledOrg } from "./client";
 import { deprovision } from "./deprovision";
 import { provision, renameAccount } from "./provision";
-import { reapplyRules } from "./reapply";
 import { patchUserFields, toUserFields, type UserFields } from "./user-form";
 import { deleteUser, getUser, insertUser, updateUser } from "./users";
 import type { ScimUser } from "./views";
@@ -31,26 +31,15 @@ export async function removeUser(call: ScimCall, id: string): Promise<void> {
 }
 
 async function admit(call: ScimCall, user: ScimUser): Promise<void> {
-  if (await provision(call, user)) await reapplyRules(call, [user.id]);
+  if (await provision(call, user)) await reapplyRules(call.tx, toRuledOrg(call), [user.id]);
 }
 
 async function saveUser(call: ScimCall, before: ScimUser, fields: UserFields): Promise<void> {
   const { tx, org } = call;
-  const user = await updateUser(tx, before, toStored(fields));
+  const user = await updateUser(tx, before, fields);
   if (!user.active) return before.active ? deprovision(call, before) : undefined;
   // An invitation to the old address would still admit its owner.
   if (before.email !== user.email) await revokeInvite(tx, { orgId: org.id, teamId: null }, before.email);
   await renameAccount(call, user);
   await admit(call, user);
 }
-
-/** Only the columns that the client sets. */
-const toStored = ({ userName, externalId, displayName, givenName, familyName, email, active }: UserFields) => ({
-  userName,
-  externalId,
-  displayName,
-  givenName,
-  familyName,
-  email,
-  active,
-});

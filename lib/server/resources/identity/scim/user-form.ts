@@ -1,8 +1,8 @@
 import { emailField } from "@/lib/contract/accounts/schemas";
 import { type ScimPatch, type ScimUserForm, scimUserForm } from "@/lib/contract/scim/schemas";
 import { parseInput } from "../../../platform/http/body/parse";
-import { createScimError } from "./error";
-import { type AttributeChange, readBoolean, readText, toChanges } from "./patch";
+import { createScimError } from "./protocol/error";
+import { type AttributeChange, readBoolean, readText, toChanges } from "./protocol/patch";
 
 /** The attributes of a user that are kept. */
 export interface UserFields {

@@ -1,51 +1,44 @@
-import { and, asc, count, eq, inArray, type SQL } from "drizzle-orm";
-import { scimPageMax } from "@/lib/constants/identity";
+import { and, asc, eq, inArray, ne, type SQL } from "drizzle-orm";
+import { maxScimUsers } from "@/lib/constants/identity";
 import type { ScimListQuery } from "@/lib/contract/scim/schemas";
 import type { Reader, Tx } from "../../../platform/db/client";
 import { scimGroupMembers, scimGroups, scimUsers } from "../../../platform/db/tables/identity";
-import { notFound } from "../../../platform/errors/errors";
+import { AppError, notFound } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
-import { createTakenError } from "./error";
-import { parseFilter } from "./filter";
+import { countRows, listPage } from "./page";
+import { createTakenError } from "./protocol/error";
+import { parseFilter } from "./protocol/filter";
 import type { UserFields } from "./user-form";
-import { type Reference, type ScimUser, selectAttributes, toList, toUserView } from "./views";
+import { isSent, type Reference, type ScimUser, selectAttributes, toUserView, type ViewQuery } from "./views";
 
 const own = (orgId: string, id: string) => and(eq(scimUsers.orgId, orgId), eq(scimUsers.id, id));
-
-/** `startIndex` counts from 1; zero items only count. */
-export function toPage({ startIndex = 1, count: size = scimPageMax / 2 }: ScimListQuery) {
-  const start = Math.max(1, startIndex);
-  return { start, offset: start - 1, limit: Math.min(scimPageMax, Math.max(0, size)) };
-}
 
 export async function listUsers(db: Reader, orgId: string, query: ScimListQuery) {
   const filter = parseFilter(query.filter, ["userName", "externalId"] as const);
   const matches =
     filter && (filter.name === "userName" ? hasName(filter.value) : eq(scimUsers.externalId, filter.value));
   const where = and(eq(scimUsers.orgId, orgId), matches);
-  const { start, offset, limit } = toPage(query);
-  const rows = await db
-    .select()
-    .from(scimUsers)
-    .where(where)
-    .orderBy(asc(scimUsers.dateCreated), asc(scimUsers.id))
-    .offset(offset)
-    .limit(limit);
-  const [all] = await db.select({ n: count() }).from(scimUsers).where(where);
-  const views = await viewUsers(db, rows);
-  return toList(
-    views.map((view) => selectAttributes(view, query)),
-    all?.n ?? 0,
-    start,
-  );
+  const order = [asc(scimUsers.dateCreated), asc(scimUsers.id)];
+  return listPage(query, {
+    readRows: (offset, limit) =>
+      db
+        .select()
+        .from(scimUsers)
+        .where(where)
+        .orderBy(...order)
+        .offset(offset)
+        .limit(limit),
+    count: () => countRows(db, scimUsers, where),
+    view: (rows) => viewUsers(db, rows, query),
+  });
 }
 
 const hasName = (userName: string): SQL => eq(scimUsers.userNameKey, userName.toLowerCase());
 
-async function viewUsers(db: Reader, rows: readonly ScimUser[]) {
+async function viewUsers(db: Reader, rows: readonly ScimUser[], query: ViewQuery) {
   const groups = new Map<string, Reference[]>();
   const found =
-    rows.length > 0
+    rows.length > 0 && isSent("groups", query)
       ? await db
           .select({ userId: scimGroupMembers.userId, value: scimGroups.id, display: scimGroups.displayName })
           .from(scimGroupMembers)
@@ -59,11 +52,11 @@ async function viewUsers(db: Reader, rows: readonly ScimUser[]) {
           .orderBy(asc(scimGroups.id))
       : [];
   for (const { userId, ...group } of found) groups.set(userId, [...(groups.get(userId) ?? []), group]);
-  return rows.map((row) => toUserView(row, groups.get(row.id) ?? []));
+  return rows.map((row) => selectAttributes(toUserView(row, groups.get(row.id) ?? []), query));
 }
 
-export async function viewUser(db: Reader, orgId: string, id: string) {
-  const [view] = await viewUsers(db, [await getUser(db, orgId, id)]);
+export async function viewUser(db: Reader, orgId: string, id: string, query: ViewQuery = {}) {
+  const [view] = await viewUsers(db, [await getUser(db, orgId, id)], query);
   if (!view) throw notFound("This user");
   return view;
 }
@@ -75,18 +68,17 @@ export async function getUser(db: Reader, orgId: string, id: string): Promise<Sc
 }
 
 /** Throws uniqueness when another user of the organization has the name. The caller locks the organization. */
-async function requireFreeName(tx: Tx, orgId: string, userName: string, exceptId?: string): Promise<void> {
-  const rows = await tx
-    .select({ id: scimUsers.id })
-    .from(scimUsers)
-    .where(and(eq(scimUsers.orgId, orgId), hasName(userName)));
-  if (rows.some(({ id }) => id !== exceptId)) throw createTakenError("userName");
+async function requireFreeName(tx: Tx, orgId: string, userName: string, exceptId = ""): Promise<void> {
+  const taken = and(eq(scimUsers.orgId, orgId), hasName(userName), ne(scimUsers.id, exceptId));
+  if ((await tx.$count(scimUsers, taken)) > 0) throw createTakenError("userName");
 }
 
 const toColumns = (fields: UserFields) => ({ ...fields, userNameKey: fields.userName.toLowerCase() });
 
 export async function insertUser(tx: Tx, orgId: string, fields: UserFields): Promise<ScimUser> {
   await requireFreeName(tx, orgId, fields.userName);
+  if ((await tx.$count(scimUsers, eq(scimUsers.orgId, orgId))) >= maxScimUsers)
+    throw new AppError("limit", `The limit is ${maxScimUsers} users.`);
   const [row] = await tx
     .insert(scimUsers)
     .values({ id: newId("scimuser"), orgId, ...toColumns(fields) })

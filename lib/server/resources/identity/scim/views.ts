@@ -58,7 +58,7 @@ export function toGroupView(group: ScimGroup, members: readonly Reference[]) {
   };
 }
 
-interface ViewQuery {
+export interface ViewQuery {
   attributes?: string | undefined;
   excludedAttributes?: string | undefined;
 }
@@ -66,14 +66,17 @@ interface ViewQuery {
 const toNames = (text: string): Set<string> =>
   new Set(text.split(",").map((name) => name.trim().toLowerCase().split(".")[0] ?? ""));
 
-/** The resource with only these attributes, or without those. `id` and `schemas` are always sent. */
+/** Whether an attribute is requested. `id` and `schemas` are always sent. */
+export function isSent(name: string, { attributes, excludedAttributes }: ViewQuery): boolean {
+  if (["id", "schemas"].includes(name)) return true;
+  if (attributes) return toNames(attributes).has(name.toLowerCase());
+  return !toNames(excludedAttributes ?? "").has(name.toLowerCase());
+}
+
+/** The resource with only these attributes, or without those. */
 export function selectAttributes<T extends { schemas: string[] }>(resource: T, query: ViewQuery): T {
-  const { attributes, excludedAttributes } = query;
-  if (!attributes && !excludedAttributes) return resource;
-  const [only, without] = [toNames(attributes ?? ""), toNames(excludedAttributes ?? "")];
-  const isSent = (name: string) =>
-    ["id", "schemas"].includes(name) || (attributes ? only.has(name.toLowerCase()) : !without.has(name.toLowerCase()));
-  return Object.fromEntries(Object.entries(resource).filter(([name]) => isSent(name))) as T;
+  if (!query.attributes && !query.excludedAttributes) return resource;
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => isSent(name, query))) as T;
 }
 
 export const toList = <T>(resources: T[], totalResults: number, startIndex = 1) => ({

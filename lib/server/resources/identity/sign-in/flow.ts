@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
-import { buildAuthorizationUrl, calculatePKCECodeChallenge } from "openid-client";
+import { buildAuthorizationUrl, type Configuration, calculatePKCECodeChallenge } from "openid-client";
 import { z } from "zod";
 import { oauthFlowMs } from "@/lib/constants/limits";
 import { createExpiredFlowError, deriveVerifier, storeState } from "../../../access/accounts/oauth/oauth-flow";
@@ -9,8 +9,7 @@ import { hashToken } from "../../../platform/crypto/tokens";
 import type { Db, Reader } from "../../../platform/db/client";
 import { tokens } from "../../../platform/db/tables/accounts";
 import { newId, randomText } from "../../../platform/ids/ids";
-import { discover } from "../provider/discover";
-import { buildRedirectUri, openClient, type ProviderRow } from "../provider/queries";
+import { buildRedirectUri, type ProviderRow } from "../provider/queries";
 
 /** A sign-in that continues at the provider. */
 export const ssoFlow = z.object({
@@ -25,9 +24,20 @@ type SsoFlow = z.output<typeof ssoFlow>;
 export const deriveNonce = (state: string): string =>
   createHmac("sha256", deriveKey("sso-nonce")).update(state).digest("base64url");
 
-/** Begins a sign-in. Returns its state, and the provider's page. */
-export async function beginSso(db: Pick<Db, "insert">, provider: ProviderRow, flow: SsoFlow, loginHint?: string) {
-  const config = await discover(openClient(provider));
+/** How long the browser keeps the state. */
+export const stateSeconds = oauthFlowMs / 1_000;
+
+/**
+ * Begins a sign-in with the configuration that `discover` has read, which is no part of a transaction. Returns its state, and the
+ * provider's page.
+ */
+export async function beginSso(
+  db: Pick<Db, "insert">,
+  config: Configuration,
+  provider: ProviderRow,
+  flow: SsoFlow,
+  loginHint?: string,
+) {
   const state = await storeState(db, "sso", flow, flow.test?.accountId);
   const scopes = new Set(["openid", "email", "profile", ...provider.scopes.split(" ").filter(Boolean)]);
   const url = buildAuthorizationUrl(config, {
@@ -45,6 +55,8 @@ export async function beginSso(db: Pick<Db, "insert">, provider: ProviderRow, fl
 /** A person at the provider who is to be linked to an existing account. */
 const linkData = z.object({
   orgId: z.string(),
+  /** The provider's, when it has named the person. */
+  provider: z.object({ issuer: z.string(), clientId: z.string() }),
   issuer: z.string(),
   subject: z.string(),
   email: z.string(),

@@ -11,16 +11,22 @@ import type { accounts } from "../../../platform/db/tables/accounts";
 import { orgs } from "../../../platform/db/tables/teams";
 import { AppError, invalidField } from "../../../platform/errors/errors";
 import { pickClaims } from "../members/rules";
-import { findProvider, findProviderByDomain, getProvider, type ProviderRow, toDomain } from "../provider/queries";
-import { beginSso, clearLinkTicket, createLinkTicket, readLinkTicket, ssoFlow } from "./flow";
+import { discover } from "../provider/discover";
+import {
+  findProvider,
+  findProviderByDomain,
+  getProvider,
+  openClient,
+  type ProviderRow,
+  toDomain,
+} from "../provider/queries";
+import { beginSso, clearLinkTicket, createLinkTicket, readLinkTicket, ssoFlow, stateSeconds } from "./flow";
 import { identifyPerson, type SsoPerson } from "./person";
-import { admitMember, findOrJoin } from "./sign-in";
+import { findOrJoin, linkAccount } from "./sign-in";
 import { finishTest } from "./test-sign-in";
 
 type Account = typeof accounts.$inferSelect;
 type Context = PublicContext & PlainDb;
-
-const stateSeconds = 600;
 
 async function findSsoProvider({ db }: Context, email: string | undefined, orgId: string | undefined) {
   const domain = email && toDomain(email);
@@ -37,11 +43,19 @@ async function enter(call: SignInContext, account: Account, orgId: string, goto:
 
 /** The account exists, and its owner has to prove that it is theirs. */
 async function offerLink({ db, principal }: Context, provider: ProviderRow, person: SsoPerson, goto?: string) {
-  const { orgId, rules } = provider;
+  const { orgId, rules, issuer: configured, clientId } = provider;
   const email = person.email ?? "";
   const { issuer, subject } = person;
   const claims = pickClaims(person.claims, rules);
-  const ticket = await createLinkTicket(db, { orgId, issuer, subject, email, claims, goto });
+  const ticket = await createLinkTicket(db, {
+    orgId,
+    provider: { issuer: configured, clientId },
+    issuer,
+    subject,
+    email,
+    claims,
+    goto,
+  });
   const [org] = await db.select({ name: orgs.name }).from(orgs).where(eq(orgs.id, orgId));
   const signedIn = principal?.kind === "session" && principal.account.email === email;
   return { link: { ticket, email, organization: org?.name ?? "", signedIn } };
@@ -50,7 +64,8 @@ async function offerLink({ db, principal }: Context, provider: ProviderRow, pers
 implement(contract, {
   start: async ({ ctx, body: { email, orgId, goto }, setCookie }) => {
     const provider = await findSsoProvider(ctx, email, orgId);
-    const { state, url } = await beginSso(ctx.db, provider, { orgId: provider.orgId, goto }, email);
+    const config = await discover(openClient(provider));
+    const { state, url } = await beginSso(ctx.db, config, provider, { orgId: provider.orgId, goto }, email);
     setCookie(stateCookie, state, stateSeconds);
     return { url };
   },
@@ -73,12 +88,12 @@ implement(contract, {
 
   link: async (call) => {
     const { ctx, body } = call;
-    const { orgId, email, goto, ...person } = await readLinkTicket(ctx.db, body.ticket);
-    const account = await proveAccount(ctx, email, body);
-    const provider = await getProvider(ctx.db, orgId);
+    const { orgId, provider, goto, ...person } = await readLinkTicket(ctx.db, body.ticket);
+    const account = await proveAccount(ctx, person.email, body);
     const joined = await ctx.db.transaction(async (tx) => {
+      const linked = await linkAccount(tx, { orgId, ...provider }, person, account, ctx);
       await clearLinkTicket(tx, body.ticket);
-      return admitMember(tx, provider, person, account, ctx, "proven");
+      return linked;
     });
     return enter(call, joined, orgId, goto);
   },

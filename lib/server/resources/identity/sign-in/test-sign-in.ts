@@ -1,4 +1,3 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import { missingPermission } from "@/lib/permissions/checker";
 import { writeEntries } from "../../../access/audit/record";
@@ -6,11 +5,10 @@ import { toAuthor } from "../../../access/audit/service";
 import { findCallerMembership } from "../../../access/auth/membership";
 import type { PlainDb, PublicContext } from "../../../access/calls/implement";
 import type { Reader } from "../../../platform/db/client";
-import { teams } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
 import { type Claims, evaluateRules } from "../members/rules";
 import { recordTest } from "../provider/actions";
-import type { ProviderRow } from "../provider/queries";
+import { listTeams, type ProviderRow } from "../provider/queries";
 import type { SsoPerson } from "./person";
 
 /** Protocol claims that rules have no use for. */
@@ -52,11 +50,7 @@ export async function finishTest(
 }
 
 async function listRoles(db: Reader, { orgId, rules }: ProviderRow, claims: Claims) {
-  const rows = await db
-    .select({ id: teams.id, name: teams.name })
-    .from(teams)
-    .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)));
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const names = new Map((await listTeams(db, orgId)).map(({ id, name }) => [id, name]));
   return [...evaluateRules(rules, claims)].flatMap(([teamId, role]) => {
     const place = teamId === null ? "Organization" : names.get(teamId);
     return place ? [{ place, role }] : [];

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@/lib/contract/base/error";
-import { AppError } from "../../../platform/errors/errors";
+import { AppError } from "../../../../platform/errors/errors";
 
 type ScimType = "invalidFilter" | "invalidPath" | "invalidValue" | "mutability" | "noTarget" | "uniqueness";
 
