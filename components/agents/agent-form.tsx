@@ -1,14 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { FormField } from "@/components/shared/form/form-field";
-import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
+import { isConflict } from "@/components/shared/form/form-footer";
 import { FormSection } from "@/components/shared/form/form-section";
 import { IconField } from "@/components/shared/form/icon-field";
 import { AddLink } from "@/components/shared/page/add-link";
 import { VariablePicker } from "@/components/shared/pickers/variable-picker";
 import { WithPreview } from "@/components/shared/preview/with-preview";
 import { PromptInput } from "@/components/shared/prompt/prompt-input";
+import { NoteInput } from "@/components/shared/revisions/note-input";
+import { SaveFooter } from "@/components/shared/revisions/save-footer";
 import { Input } from "@/components/ui/input";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
@@ -16,11 +19,12 @@ import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { maxIterationsDefault } from "@/lib/constants/limits";
 import { agents } from "@/lib/contract/agents/calls";
+import type { AgentDefinition, AgentDraft } from "@/lib/contract/agents/definition";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { ModelSection } from "./model-section";
 
-function defaults(agent: Agent | undefined, toolIds: string[]) {
+function defaults(agent: AgentDefinition | undefined, toolIds: string[]) {
   const {
     name = "",
     role = "",
@@ -51,6 +55,8 @@ interface AgentFormProps {
   slug: string;
   /** The stored agent, when one is edited. */
   agent?: Agent;
+  /** Its draft, which is then edited. */
+  draft?: AgentDraft | null;
   /** The tools of a new agent. */
   toolIds?: string[];
   /** Reloads the form with the stored values. */
@@ -58,12 +64,13 @@ interface AgentFormProps {
 }
 
 /** Adds or edits an agent. */
-export function AgentForm({ slug, agent, toolIds = [], onReload }: AgentFormProps) {
+export function AgentForm({ slug, agent, draft, toolIds = [], onReload }: AgentFormProps) {
   const router = useRouter();
   const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/agents/schemas")).agentForm, {
-    defaultValues: defaults(agent, toolIds),
+    defaultValues: defaults(draft?.definition ?? agent, toolIds),
   });
+  const [note, setNote] = useState("");
   const params = { resourceSlug: slug };
   const options = {
     form,
@@ -73,12 +80,20 @@ export function AgentForm({ slug, agent, toolIds = [], onReload }: AgentFormProp
     onError: isConflict,
   };
   const add = useAction(agents.add, { ...options, success: "Agent created." });
-  const edit = useAction(agents.edit, { ...options, success: "Agent saved." });
+  const edit = useAction(agents.edit, { ...options, success: "Agent saved and applied." });
+  const saveDraft = useAction(agents.edit, { ...options, success: "Draft saved.", onSuccess: () => onReload?.() });
   const preview = useAction(agents.preview, { form, navigate: false });
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (body) => {
-    if (agent) await edit.run({ params: { ...params, agentId: agent._id }, body: { ...body, version: agent.version } });
-    else await add.run({ params, body });
+    if (!agent) await add.run({ params, body });
+    else await edit.run(toEdit(agent, { ...body, note, draft: false }));
+  });
+  const keep = form.handleSubmit(async (body) => {
+    if (agent) await saveDraft.run(toEdit(agent, { ...body, draft: true }));
+  });
+  const toEdit = ({ _id, version }: Agent, body: object) => ({
+    params: { ...params, agentId: _id },
+    body: { ...body, version },
   });
   const disabledReason = why(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT);
   return (
@@ -142,13 +157,15 @@ export function AgentForm({ slug, agent, toolIds = [], onReload }: AgentFormProp
           </FormField>
         </FormSection>
         <ModelSection form={form} slug={slug} agent={agent} />
-        <FormFooter
+        <SaveFooter
           cancel={`/${slug}/agents`}
-          submit={agent ? "Save" : "Create agent"}
-          pending={add.pending || edit.pending || add.done || edit.done}
+          create={agent ? undefined : "Create agent"}
+          pending={add.pending || edit.pending || saveDraft.pending || add.done || edit.done}
           disabledReason={disabledReason}
-          error={edit.error}
+          error={edit.error ?? saveDraft.error}
           onReload={onReload}
+          onSaveDraft={() => void keep()}
+          notice={agent && <NoteInput value={note} onChange={setNote} />}
         />
       </form>
     </WithPreview>

@@ -1,12 +1,23 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { RelativeTime } from "@/components/shared/details/relative-time";
 import { EditPage } from "@/components/shared/page/edit-page";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { PageHeader } from "@/components/shared/page/page-header";
+import { PageTabs } from "@/components/shared/page/page-tabs";
+import { Banner } from "@/components/shared/status/banner";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
 import { agents } from "@/lib/contract/agents/calls";
+import type { AgentDraft } from "@/lib/contract/agents/definition";
+import type { Agent } from "@/lib/contract/agents/schemas";
 import { AgentForm } from "./agent-form";
+
+const RevisionsTab = lazyPart(async () => (await import("./revisions/revisions-tab")).RevisionsTab);
 
 const toBackLink = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents" });
 
@@ -21,12 +32,49 @@ export function AddAgentPage() {
   );
 }
 
+const tabs = [
+  { id: "edit", label: "Definition" },
+  { id: "revisions", label: "Revisions" },
+];
+
+/** Whose draft the form shows, and what is used meanwhile. */
+function DraftBanner({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
+  return (
+    <Banner>
+      Draft saved <RelativeTime date={draft.date} />
+      {draft.author && ` by ${draft.author}`}. Revision {agent.revision} is used until the draft is applied.
+    </Banner>
+  );
+}
+
 export function EditAgentPage({ agentId }: { agentId: string }) {
   const slug = useTeamSlug();
+  const { filter } = useListState();
+  const tab = tabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
+  const path = `/${slug}/agent/${agentId}`;
   const query = useEndpoint(agents.get, { params: { resourceSlug: slug, agentId } });
   return (
     <EditPage wide query={query} back={toBackLink(slug)} title={({ agent }) => agent.name}>
-      {({ agent }, reload) => <AgentForm key={agent.version} slug={slug} agent={agent} onReload={reload} />}
+      {({ agent, draft }, reload) => (
+        <div className="grid grid-cols-1 gap-4">
+          <PageTabs
+            label="Agent sections"
+            tabs={tabs}
+            current={tab}
+            getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
+          />
+          {tab === "edit" ? (
+            <>
+              {draft && <DraftBanner agent={agent} draft={draft} />}
+              <AgentForm key={agent.version} slug={slug} agent={agent} draft={draft} onReload={reload} />
+            </>
+          ) : (
+            <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
+              <RevisionsTab slug={slug} agent={agent} draft={draft} onChanged={reload} />
+            </Lazy>
+          )}
+        </div>
+      )}
     </EditPage>
   );
 }

@@ -7,7 +7,7 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
   await page.getByRole("table").getByRole("link").first().click();
   await page.waitForURL(/\/agent\/agent_/);
   await page.getByLabel("Name").fill("Renamed guide");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save and apply" }).click();
   await page.waitForURL(`**/${slug}/agents`);
 
   await page.getByRole("button", { name: /^Account:/ }).click();

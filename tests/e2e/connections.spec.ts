@@ -189,7 +189,7 @@ async function giveTool(page: Page, slug: string, name: RegExp): Promise<void> {
   await page.getByLabel("Knowledge", { exact: true }).click();
   await page.getByRole("option", { name }).click();
   await page.getByRole("button", { name: "Remove Muster guide" }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save and apply" }).click();
   await page.waitForURL(`**/${slug}/agents`);
 }
 

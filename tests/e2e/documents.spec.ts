@@ -121,7 +121,7 @@ test("a PDF, a spreadsheet and a Word document are dropped, and each is cited fo
   await page.getByLabel("Knowledge", { exact: true }).click();
   await page.getByRole("option", { name: /Boathouse/ }).click();
   await page.getByRole("button", { name: "Remove Muster guide" }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save and apply" }).click();
   await page.waitForURL(`**/${slug}/agents`);
 
   await page.goto(session);

@@ -24,7 +24,7 @@ async function endSession(page: Page): Promise<void> {
   expect(status).toBe(200);
 }
 
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+const save = (page: Page) => page.getByRole("button", { name: "Save and apply" });
 
 test.describe("a session that ends in the middle of a form", () => {
   test("asks for the password in its place, and nothing typed is lost", async ({ page }) => {

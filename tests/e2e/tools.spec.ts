@@ -43,7 +43,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByRole("link", { name: "Muster guide" }).click();
   await page.getByLabel("Knowledge", { exact: true }).click();
   await page.getByRole("option", { name: /Notes by date/ }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save and apply" }).click();
   await page.waitForURL(`**/${slug}/agents`);
 
   await page.goto(`/${slug}/tools`);

@@ -54,7 +54,7 @@ test.describe("unsaved changes", () => {
 
   test("nobody is asked without changes, or after saving", async ({ page }) => {
     await changeAgent(page);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save and apply" }).click();
     await expect(page).toHaveURL(/\/agents$/);
     await page.goBack();
     await expect(page.getByLabel("Role")).toHaveValue(typed);

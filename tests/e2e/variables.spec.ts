@@ -33,7 +33,7 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await added.getByRole("button", { name: "Create variable" }).click();
   await added.waitForURL(`**/${slug}/variables`);
   await added.close();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save and apply" }).click();
   await page.waitForURL(`**/${slug}/agents`);
 
   await page.goto(`/${slug}/apps`);

@@ -2,7 +2,7 @@ import { indentUnit, LanguageSupport } from "@codemirror/language";
 import { Compartment, type Extension } from "@codemirror/state";
 import { ViewPlugin } from "@codemirror/view";
 
-export type CodeLanguage = "javascript" | "python" | "json" | "yaml";
+export type CodeLanguage = "javascript" | "python" | "json" | "yaml" | "text";
 
 /** Without completions, which no editor here offers. */
 const loaders: Record<CodeLanguage, () => Promise<Extension>> = {
@@ -20,6 +20,7 @@ const loaders: Record<CodeLanguage, () => Promise<Extension>> = {
   },
   // No highlighting: the parser is too large for the little YAML shown here.
   yaml: async () => [],
+  text: async () => [],
 };
 
 /** Highlights and indents a language once its parser is loaded; an editor rarely shows more than one language. */

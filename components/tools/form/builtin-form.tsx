@@ -16,7 +16,7 @@ import { TestPanel } from "../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "./common-form";
 import { EditorColumns } from "./editor-columns";
 import { IdentityFields } from "./identity-fields";
-import { SaveFooter } from "./save-footer";
+import { ToolFooter } from "./tool-footer";
 import { UseFields } from "./use-fields";
 import { useToolSave } from "./use-tool-save";
 
@@ -128,7 +128,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
           )}
           <UseFields {...toCommonForm(form)} />
         </FormSection>
-        <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
+        <ToolFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
       </form>
     </EditorColumns>
   );

@@ -11,7 +11,7 @@ import { DatasourceSelect } from "../datasource-select";
 import { ToolRetriever } from "../tool-retriever";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "./common-form";
 import { IdentityFields } from "./identity-fields";
-import { SaveFooter } from "./save-footer";
+import { ToolFooter } from "./tool-footer";
 import { UseFields } from "./use-fields";
 import { useToolSave } from "./use-tool-save";
 
@@ -80,7 +80,7 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
         <ToolRetriever form={form} />
         <UseFields {...toCommonForm(form)} />
       </FormSection>
-      <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
+      <ToolFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
     </form>
   );
 }

@@ -3,12 +3,15 @@
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import { FormSection } from "@/components/shared/form/form-section";
+import { RevisionList } from "@/components/shared/revisions/revision-list";
+import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { tools } from "@/lib/contract/tools/calls";
 import type { Revision, Tool } from "@/lib/contract/tools/outputs";
+import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { ComparePanel } from "./compare-panel";
 import { RevisionDifference } from "./revision-difference";
-import { RevisionList } from "./revision-list";
 
 interface RevisionsTabProps {
   slug: string;
@@ -17,8 +20,23 @@ interface RevisionsTabProps {
   onApplied(): void;
 }
 
+function describePins(pinnedBy: Revision["pinnedBy"]): string | undefined {
+  if (pinnedBy.length === 0) return undefined;
+  return pinnedBy.length === 1
+    ? `${pinnedBy[0]?.name} is pinned to this revision`
+    : `${pluralize(pinnedBy.length, "agent")} are pinned to this revision`;
+}
+
+const toListed = ({ number, createdByName, pinnedBy, ...revision }: Revision) => ({
+  ...revision,
+  title: `Revision ${number}`,
+  author: createdByName,
+  inUse: describePins(pinnedBy),
+});
+
 /** The tool's revisions: their changes, and actions to apply or delete them. */
 export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabProps) {
+  const { why } = usePermission();
   const applied = revisions.find((one) => one.applied);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Revision | null>(null);
@@ -32,16 +50,17 @@ export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabP
       return false;
     },
   });
-  const toInput = (revision: Revision) => ({ params: { resourceSlug: slug, revisionId: revision._id } });
+  const toInput = (revisionId: string) => ({ params: { resourceSlug: slug, revisionId } });
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
       <RevisionList
-        revisions={revisions}
+        revisions={revisions.map(toListed)}
         chosenId={other?._id}
         pending={apply.pending}
-        onChoose={({ _id }) => setChosenId(_id)}
-        onApply={(revision) => void apply.run(toInput(revision))}
-        onDelete={setDeleting}
+        disabledReason={why(Permission.EDIT_TOOL)}
+        onChoose={setChosenId}
+        onApply={(id) => void apply.run(toInput(id))}
+        onDelete={(id) => setDeleting(revisions.find(({ _id }) => _id === id) ?? null)}
       />
       {applied && other ? (
         <div className="grid min-w-0 grid-cols-1 gap-4">
@@ -64,7 +83,7 @@ export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabP
         description="This revision's definition will be deleted. Past runs keep its number."
         confirmLabel="Delete"
         pending={remove.pending}
-        onConfirm={() => deleting && void remove.run({ ...toInput(deleting), body: {} })}
+        onConfirm={() => deleting && void remove.run({ ...toInput(deleting._id), body: {} })}
       />
     </div>
   );

@@ -12,6 +12,16 @@ export const agents = defineCalls<typeof shapes>()("agents", {
     path: "/:resourceSlug/agent/:agentId.json",
     summary: "Get an agent",
   },
+  revisions: {
+    method: "GET",
+    path: "/:resourceSlug/agent/:agentId/revisions.json",
+    summary: "List an agent's revisions",
+  },
+  revision: {
+    method: "GET",
+    path: "/:resourceSlug/agent/:agentId/revision/:agentRevisionId.json",
+    summary: "Get a revision of an agent",
+  },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/agent/add",
@@ -22,6 +32,16 @@ export const agents = defineCalls<typeof shapes>()("agents", {
     method: "POST",
     path: "/:resourceSlug/forms/agent/:agentId/edit",
     summary: "Update an agent",
+  },
+  apply: {
+    method: "POST",
+    path: "/:resourceSlug/forms/agent/:agentId/apply",
+    summary: "Apply an agent's draft or an earlier revision",
+  },
+  removeDraft: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/agent/:agentId/draft",
+    summary: "Discard an agent's draft",
   },
   preview: {
     method: "POST",

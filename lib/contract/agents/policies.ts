@@ -6,8 +6,12 @@ import { agents as calls } from "./calls";
 export const agents = withPolicies(calls, {
   list: teamRead(anyMember),
   get: teamRead(anyMember),
+  revisions: teamRead(anyMember),
+  revision: teamRead(anyMember),
   add: teamWrite(Permission.CREATE_AGENT, { adds: "agent" }),
   edit: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
+  apply: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
+  removeDraft: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
   /** The handler requires the permission to save what is previewed. */
   preview: teamWrite(anyMember, { none: "A preview is recorded in its session's own log." }),
   duplicate: teamWrite(Permission.CREATE_AGENT, { adds: "agent" }),

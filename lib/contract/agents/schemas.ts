@@ -14,6 +14,8 @@ import {
   recordFields,
   trashShapes,
 } from "../base/fields";
+import { noteField } from "../tools/forms";
+import { agentDefinition, agentDraft, agentRevision } from "./definition";
 import { agents as policies } from "./policies";
 
 const ids = z.array(idField).max(100, "Choose up to 100.");
@@ -56,6 +58,8 @@ export const agentSchema = z.object({
   maxIterations: z.number(),
   iconId: z.string().nullable(),
   icon: iconSchema,
+  /** The number of the applied revision. */
+  revision: z.number(),
   /** Apps that use the agent. */
   usedBy: z.number(),
   /** Its last run, and that run's status. */
@@ -78,14 +82,42 @@ export const shapes = defineShapes({
     response: listPage("agents", agentSchema),
   },
   get: {
-    response: z.object({ agent: agentSchema }),
+    /** The draft, if there is one. */
+    response: z.object({ agent: agentSchema, draft: agentDraft.nullable() }),
+  },
+  revisions: {
+    /** Newest first. `names`: of the models, tools and variables in what is applied and in the draft, by ID. */
+    response: z.object({ revisions: z.array(agentRevision), names: z.record(z.string(), z.string()) }),
+  },
+  revision: {
+    response: z.object({
+      revision: agentRevision.extend({ definition: agentDefinition }),
+      names: z.record(z.string(), z.string()),
+    }),
   },
   add: {
     body: agentForm,
     response: added,
   },
   edit: {
-    body: z.object(withoutDefaults).partial().extend(readVersion),
+    body: z
+      .object(withoutDefaults)
+      .partial()
+      .extend({
+        ...readVersion,
+        /** True: saves the draft, and applies nothing. False: discards the draft. Default: keeps it. */
+        draft: z.boolean().optional(),
+        /** Of the applied revision. */
+        note: noteField.optional(),
+      }),
+    response: empty,
+  },
+  apply: {
+    /** Applies the draft; with `revisionId`, the content of an earlier revision as a new one. */
+    body: z.object({ note: noteField.optional(), revisionId: idField.optional(), ...readVersion }),
+    response: z.object({ revision: z.number() }),
+  },
+  removeDraft: {
     response: empty,
   },
   preview: {

@@ -49,6 +49,7 @@ export interface Ids {
   providerId: string;
   modelId: string;
   agentId: string;
+  agentRevisionId: string;
   /** A resource that can be a favorite. */
   favoriteId: string;
   appId: string;
@@ -200,6 +201,9 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       variableIds: [variableId, sealedId],
       toolIds: [knowledge.toolId],
     });
+    await make(agents.edit, { draft: true, goal: mark("draft") }, { agentId });
+    const { revisions } = await expectOk(callAs(agents.revisions, { token, params: { resourceSlug: slug, agentId } }));
+    const agentRevisionId = String((revisions as { _id: string }[])[0]?._id);
     const earlier = { name: mark("earlier"), description: mark("work"), expectedOutput: mark("output"), agentId };
     const earlierTaskId = await made(tasks.add, earlier);
     const taskId = await made(tasks.add, {
@@ -234,6 +238,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       providerId,
       modelId,
       agentId,
+      agentRevisionId,
       favoriteId: agentId,
       taskId,
       earlierTaskId,

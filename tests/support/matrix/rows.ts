@@ -136,6 +136,10 @@ export const rows: Record<string, Row> = {
 
   "agents.list": list("agentId", "modelId"),
   "agents.get": plain,
+  "agents.revisions": plain,
+  "agents.revision": plain,
+  "agents.apply": ({ agentRevisionId }) => ({ body: { revisionId: agentRevisionId } }),
+  "agents.removeDraft": plain,
   "agents.add": (ids) => ({ body: agent(ids) }),
   "agents.edit": (ids) => ({ body: agent(ids) }),
   "agents.preview": (ids) => ({

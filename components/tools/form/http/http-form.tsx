@@ -12,7 +12,7 @@ import { TestPanel } from "../../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
 import { EditorColumns } from "../editor-columns";
 import { IdentityFields } from "../identity-fields";
-import { SaveFooter } from "../save-footer";
+import { ToolFooter } from "../tool-footer";
 import { UseFields } from "../use-fields";
 import { useToolSave } from "../use-tool-save";
 import { HttpAuthFields } from "./http-auth-fields";
@@ -87,7 +87,7 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
           </FormField>
           <UseFields {...toCommonForm(form)} />
         </FormSection>
-        <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
+        <ToolFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
       </form>
     </EditorColumns>
   );

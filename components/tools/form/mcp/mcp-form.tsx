@@ -15,7 +15,7 @@ import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form
 import { EditorColumns } from "../editor-columns";
 import { findMessage } from "../field-error";
 import { IdentityFields } from "../identity-fields";
-import { SaveFooter } from "../save-footer";
+import { ToolFooter } from "../tool-footer";
 import { UseFields } from "../use-fields";
 import { useToolSave } from "../use-tool-save";
 import { SecretValues } from "../values/secret-values";
@@ -141,7 +141,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
           </FormField>
           <UseFields {...toCommonForm(form)} someNeedApproval={(watch("definition.approvalTools") ?? []).length > 0} />
         </FormSection>
-        <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
+        <ToolFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
       </form>
     </EditorColumns>
   );

@@ -1,19 +1,22 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
+import type { AgentDefinition } from "@/lib/contract/agents/definition";
 import type { agentForm } from "@/lib/contract/agents/schemas";
+import { sameJson } from "@/lib/utils/json/same-json";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
+import { changedMeanwhile, checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { agents } from "../../platform/db/tables/agents";
-import { notFound } from "../../platform/errors/errors";
+import { AppError, notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
 import { keepExistingPins } from "../references/tools";
 import { listUsers } from "../references/users";
 import { findSecretIssues, lockVariables } from "../references/variables";
 import { moveToTrash } from "../trash/service";
-import { getAgent, viewAgent } from "./queries";
+import { type AgentRow, getAgent, viewAgent } from "./queries";
+import { deleteDraft, findDraft, getRevision, insertRevision, saveDraft, toDefinition } from "./revisions";
 
 type Form = z.output<typeof agentForm>;
 /** Fields that an import may leave open. */
@@ -43,33 +46,102 @@ export async function createAgent(tx: Tx, caller: Viewer, form: NewAgent): Promi
   await lockVariables(tx, teamId, { names: promptNames, ids: form.variableIds });
   await checkReferences(tx, caller, form);
   const toolRevisions = pickPins(form.toolIds, form.toolRevisions ?? {});
-  await tx.insert(agents).values({ ...form, toolRevisions, promptNames, id, teamId, createdBy: accountId });
+  const own = { ...form, toolRevisions, promptNames, id, teamId, createdBy: accountId };
+  const [row] = await tx.insert(agents).values(own).returning();
+  if (row) await insertRevision(tx, { agentId: id, number: 1, definition: toDefinition(row), createdBy: accountId });
   return id;
 }
 
-/** Updates the sent fields. Throws 409 with the current agent for an outdated version. */
+export interface Saving {
+  /** The version that the caller has read. */
+  version?: number | undefined;
+  /** True: saves the draft, and applies nothing. False: discards it. */
+  draft?: boolean | undefined;
+  note?: string | undefined;
+}
+
+/**
+ * Changes the sent fields, of the draft or of what is applied, which makes a new revision. Throws 409 with the current agent
+ * for an outdated version.
+ */
 export async function updateAgent(
   tx: Tx,
   caller: Viewer,
   id: string,
-  { version, ...sent }: Partial<NewAgent> & { version?: number },
+  { version, draft, note, ...sent }: Partial<NewAgent> & Saving,
 ): Promise<void> {
-  const { teamId, accountId } = caller;
-  await lockVariables(tx, teamId, { names: listFormPromptNames(sent), ids: sent.variableIds });
+  await lockVariables(tx, caller.teamId, { names: listFormPromptNames(sent), ids: sent.variableIds });
+  const row = await lockAgent(tx, caller.teamId, id, version);
+  await checkReferences(tx, caller, sent);
+  const base = (draft && (await findDraft(tx, id))?.definition) || toDefinition(row);
+  const changed = { ...base, ...sent };
+  const definition = { ...changed, toolRevisions: pickPins(changed.toolIds, changed.toolRevisions) };
+  if (draft === false) await deleteDraft(tx, id);
+  if (!draft) return applyDefinition(tx, caller, row, definition, note);
+  await saveDraft(tx, id, definition, caller.accountId);
+  await tx.update(agents).set(editedBy(caller.accountId)).where(eq(agents.id, id));
+}
+
+/** Locks the agent and returns it. Throws 409 with the current agent for an outdated version. */
+async function lockAgent(tx: Tx, teamId: string, id: string, version: number | undefined): Promise<AgentRow> {
   await lockRow(tx, agents, teamId, id);
   const row = await getAgent(tx, teamId, id);
   if (version !== undefined && version !== row.version)
     checkVersion(row.version, version, "agent", await viewAgent(tx, teamId, id));
-  await checkReferences(tx, caller, sent);
+  return row;
+}
+
+/** Makes a definition, whose references have been checked, the agent's applied revision. The same one makes no new revision. */
+async function applyDefinition(
+  tx: Tx,
+  { accountId }: Viewer,
+  row: AgentRow,
+  definition: AgentDefinition,
+  note: string | undefined,
+): Promise<void> {
+  const isSame = sameJson(definition, toDefinition(row));
+  const revision = isSame ? row.revision : row.revision + 1;
+  const promptNames = listFormPromptNames(definition);
+  if (!isSame) await insertRevision(tx, { agentId: row.id, number: revision, definition, note, createdBy: accountId });
   await tx
     .update(agents)
-    .set({
-      ...sent,
-      toolRevisions: pickPins(sent.toolIds ?? row.toolIds, sent.toolRevisions ?? row.toolRevisions),
-      promptNames: listFormPromptNames({ ...row, ...sent }),
-      ...editedBy(accountId),
-    })
-    .where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
+    .set({ ...definition, promptNames, revision, ...editedBy(accountId) })
+    .where(eq(agents.id, row.id));
+}
+
+interface Applied extends Omit<Saving, "draft"> {
+  /** An earlier revision; otherwise the draft is applied. */
+  revisionId?: string | undefined;
+}
+
+/** Applies the draft or an earlier revision. Returns the number of the applied revision. */
+export async function applyAgent(
+  tx: Tx,
+  caller: Viewer,
+  id: string,
+  { version, note, revisionId }: Applied,
+): Promise<number> {
+  const { teamId } = caller;
+  await getAgent(tx, teamId, id);
+  const read = async () =>
+    (revisionId ? await getRevision(tx, teamId, id, revisionId) : await findDraft(tx, id))?.definition;
+  const first = await read();
+  if (!first) throw new AppError("conflict", "There is no draft to apply.");
+  // Variables are locked before the agent.
+  await lockVariables(tx, teamId, { names: listFormPromptNames(first), ids: first.variableIds });
+  const row = await lockAgent(tx, teamId, id, version);
+  const definition = await read();
+  if (!definition || !sameJson(first, definition)) throw changedMeanwhile("agent", await viewAgent(tx, teamId, id));
+  await checkReferences(tx, caller, definition);
+  await applyDefinition(tx, caller, row, definition, note);
+  if (!revisionId) await deleteDraft(tx, id);
+  return (await getAgent(tx, teamId, id)).revision;
+}
+
+export async function discardDraft(tx: Tx, { teamId, accountId }: Viewer, id: string): Promise<void> {
+  await lockAgent(tx, teamId, id, undefined);
+  await deleteDraft(tx, id);
+  await tx.update(agents).set(editedBy(accountId)).where(eq(agents.id, id));
 }
 
 export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, sourceId: string): Promise<string> {
@@ -77,7 +149,9 @@ export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, sour
   const there = await lockVariables(tx, teamId, { names: row.promptNames, ids: row.variableIds });
   const toolRevisions = await keepExistingPins(tx, teamId, row.toolRevisions);
   const variableIds = row.variableIds.filter((id) => there.has(id));
-  await tx.insert(agents).values({ ...row, variableIds, toolRevisions });
+  const copy = { ...row, variableIds, toolRevisions, revision: 1 };
+  await tx.insert(agents).values(copy);
+  await insertRevision(tx, { agentId: row.id, number: 1, definition: toDefinition(copy), createdBy: accountId });
   return row.id;
 }
 

@@ -1,18 +1,31 @@
 import { agents as contract } from "@/lib/contract/agents/schemas";
 import { create, implement } from "../../access/calls/implement";
-import { createAgent, deleteAgent, duplicateAgent, updateAgent } from "./actions";
+import { applyAgent, createAgent, deleteAgent, discardDraft, duplicateAgent, updateAgent } from "./actions";
 import { previewAgent } from "./preview";
 import { listAgents, viewAgent } from "./queries";
+import { findDraft, listRevisions, viewRevision } from "./revisions";
 
 const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/agents` });
 
 implement(contract, {
   list: ({ ctx, query }) => listAgents(ctx.db, ctx.teamId, query),
-  get: async ({ ctx, params }) => ({ agent: await viewAgent(ctx.db, ctx.teamId, params.agentId) }),
+  get: async ({ ctx, params }) => ({
+    agent: await viewAgent(ctx.db, ctx.teamId, params.agentId),
+    draft: await findDraft(ctx.db, params.agentId),
+  }),
+  revisions: ({ ctx, params }) => listRevisions(ctx.db, ctx.teamId, params.agentId),
+  revision: ({ ctx, params }) => viewRevision(ctx.db, ctx.teamId, params.agentId, params.agentRevisionId),
   add: async ({ ctx, body }) =>
     createdResponse(ctx.teamId, await create(ctx, "agent", (tx) => createAgent(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
     await ctx.write((tx) => updateAgent(tx, ctx, params.agentId, body));
+    return {};
+  },
+  apply: async ({ ctx, params, body }) => ({
+    revision: await ctx.write((tx) => applyAgent(tx, ctx, params.agentId, body)),
+  }),
+  removeDraft: async ({ ctx, params }) => {
+    await ctx.write((tx) => discardDraft(tx, ctx, params.agentId));
     return {};
   },
   preview: async ({ ctx, body }) => ({ _id: await previewAgent(ctx, body) }),

@@ -21,6 +21,8 @@ export const agents = pgTable(
     allowDelegation: boolean().notNull().default(false),
     maxIterations: integer().notNull().default(15),
     iconId: text().references(() => assets.id, { onDelete: "set null" }),
+    /** The number of the applied revision, which is the highest one. */
+    revision: integer().notNull().default(1),
   },
   (t) => [
     index("agents_team").on(t.teamId, t.dateCreated, t.id),

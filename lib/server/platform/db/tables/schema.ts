@@ -2,6 +2,7 @@
 
 export * from "./account-events";
 export * from "./accounts";
+export * from "./agent-revisions";
 export * from "./agents";
 export * from "./api-keys";
 export * from "./apps";

@@ -1,16 +1,14 @@
 "use client";
 
 import { FormField } from "@/components/shared/form/form-field";
-import { FormFooter } from "@/components/shared/form/form-footer";
-import { Button } from "@/components/ui/button";
-import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { SaveFooter } from "@/components/shared/revisions/save-footer";
 import { Input } from "@/components/ui/input";
 import { usePermission } from "@/hooks/account/use-permission";
 import type { Tool } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import type { CommonContractForm } from "./common-form";
 
-interface SaveFooterProps {
+interface ToolFooterProps {
   slug: string;
   form: CommonContractForm;
   tool: Tool | undefined;
@@ -19,17 +17,18 @@ interface SaveFooterProps {
 }
 
 /** The footer of a tool's form: a version note, and whether to apply the revision immediately. */
-export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps) {
+export function ToolFooter({ slug, form, tool, save, onReload }: ToolFooterProps) {
   const { why } = usePermission();
   const disabledReason = why(tool ? Permission.EDIT_TOOL : Permission.CREATE_TOOL);
   return (
-    <FormFooter
+    <SaveFooter
       cancel={`/${slug}/tools`}
-      submit={tool ? "Save and apply" : "Create tool"}
+      create={tool ? undefined : "Create tool"}
       pending={save.pending}
       disabledReason={disabledReason}
       error={save.error}
       onReload={onReload}
+      onSaveDraft={() => void save.saveOnly()}
       notice={
         tool ? (
           <FormField control={form.control} name="note" label={<span className="sr-only">Version note</span>}>
@@ -41,14 +40,6 @@ export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps
           <p className="text-muted text-secondary">You can keep testing and editing the tool after you create it.</p>
         )
       }
-    >
-      {tool && (
-        <DisabledTooltip disabledReason={disabledReason}>
-          <Button variant="outline" onClick={() => void save.saveOnly()} disabled={save.pending}>
-            Save as draft
-          </Button>
-        </DisabledTooltip>
-      )}
-    </FormFooter>
+    />
   );
 }
