@@ -28,7 +28,7 @@ export async function moveVectorsTo([target, ...more]: string[]): Promise<string
   if (target === "cancel") {
     const copied = await cancelMove();
     if (!copied) return "No move was interrupted.";
-    return `The move was canceled. The vectors are where they were. What was copied is still in ${copied}: remove ${copied.startsWith("Qdrant") ? "its collections whose names start with muster_" : "this folder"} before you move to it again.`;
+    return `The move was canceled. The vectors remain in the previous store. What was copied is still in ${copied}: remove ${copied.startsWith("Qdrant") ? "its collections whose names start with muster_" : "this folder"} before you move to it again.`;
   }
   const location = toTarget(target);
   const source = describeLocation(getLocation());

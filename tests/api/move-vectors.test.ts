@@ -183,7 +183,7 @@ it("explains what is wrong with a target, and leaves the vectors where they are"
   qdrant.fault = undefined;
   expect(await move("cancel")).toEqual({
     code: 0,
-    output: `The move was canceled. The vectors are where they were. What was copied is still in Qdrant at ${qdrant.url}: remove its collections whose names start with muster_ before you move to it again.`,
+    output: `The move was canceled. The vectors remain in the previous store. What was copied is still in Qdrant at ${qdrant.url}: remove its collections whose names start with muster_ before you move to it again.`,
   });
   expect(await move("cancel")).toEqual({ code: 0, output: "No move was interrupted." });
   expect(await run("admin", folder, ["check-vectors"])).toMatchObject({ code: 0 });

@@ -91,19 +91,19 @@ export const accessMutants: Mutant[] = [
       "a view writes",
       "checkViewAs",
       replace("if 1 > test", '$0 || $other !== "GET"', "comparison 1 > operand 1"),
-      "d96fc9d327",
+      "d96fc93167",
     ],
     [
       "a view shows the administration",
       "checkViewAs",
       replace("if 1 > test", '$0 || $other === "root"', "comparison 2 > operand 1"),
-      "868428d327",
+      "8684283167",
     ],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
     [seenAs, "writes nothing|the view"],
-    ["a view shows one's own keys", "checkViewAs", drop("throw 3"), "e23d4bd327"],
+    ["a view shows one's own keys", "checkViewAs", drop("throw 3"), "e23d4b3167"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/admit.ts`,

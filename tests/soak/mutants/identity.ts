@@ -66,12 +66,12 @@ export const identityMutants: Mutant[] = [
   ...mutantsOf(
     `${identity}/sign-in/admit.ts`,
     [sso, "removed member"],
-    ["a removed member returns by signing in", "admitMember", never("if 4"), "bcf359a648"],
+    ["a removed member returns by signing in", "admitMember", never("if 4"), "bcf3594edf"],
   ),
   ...mutantsOf(
     `${identity}/sign-in/admit.ts`,
     [scim, "keeps it from signing in"],
-    ["a deactivated person signs in", "admitMember", never("if 2"), "28308ba648"],
+    ["a deactivated person signs in", "admitMember", never("if 2"), "28308b4edf"],
   ),
   ...mutantsOf(
     `${identity}/members/join.ts`,

@@ -54,7 +54,7 @@ export async function admitMember(tx: Tx, { provider, person, account, origin, i
   const { orgId, rules } = provider;
   if (account.dateClosed) throw createClosedAccountError();
   if (await findInactive(tx, orgId, account.id))
-    throw new AppError("forbidden", "Your identity provider ended your access. Contact your administrator.");
+    throw new AppError("forbidden", "Your identity provider removed your access. Contact your administrator.");
   const author: MemberAuthor = {
     accountId: account.id,
     accountName: account.name,
