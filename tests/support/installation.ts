@@ -34,6 +34,8 @@ export async function startInstallation(
     PEER_HOST: "127.0.0.1",
     TRUST_PROXY: "on",
     RATE_LIMIT_SCALE: "100000",
+    // More than five simultaneous runs are executed by several workers.
+    WORKER_MAX_RUNS: "5",
     ...pooled?.variables,
   });
   const ports = [await freePort(), await freePort()] as const;
