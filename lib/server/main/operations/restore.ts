@@ -38,11 +38,11 @@ export async function restore(file: string, target: Target): Promise<Restored> {
   try {
     if (!DATABASE_URL && isInUse(DATA_DIR))
       throw new Error(`Muster is running on ${DATA_DIR}. Stop all its processes, then restore.`);
-    // Before files are added to object storage.
-    if (DATABASE_URL) await requireEmptyDatabase(DATABASE_URL);
     const accept = async (manifest: Manifest) => {
       checkMigrations(manifest);
       requireDiskSpace(manifest, target);
+      // Before files are added to object storage.
+      if (DATABASE_URL) await requireEmptyDatabase(DATABASE_URL);
       return paths.staging;
     };
     const { manifest } = await readArchive(file, accept);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
@@ -40,10 +40,18 @@ export async function startS3(bucket = "files"): Promise<S3Server> {
     /^\/[^/?]+\/\?/.test(request.url ?? "") ? lists(request, response) : objects(request, response),
   );
   const within = join(directory, bucket);
+  /** s3rver removes a folder with its last object, even while another process adds one, which is then lost. */
+  const keepProbeFolder = (prefix: string) => {
+    mkdirSync(join(within, prefix, "probes"), { recursive: true });
+    writeFileSync(join(within, prefix, "probes", "keep"), "");
+  };
   return {
     ...server,
     bucket,
-    storageUrl: (prefix, name = bucket) => `s3://${name}/${prefix}?endpoint=${server.url}`,
+    storageUrl: (prefix, name = bucket) => {
+      if (name === bucket) keepProbeFolder(prefix);
+      return `s3://${name}/${prefix}?endpoint=${server.url}`;
+    },
     keys: (prefix) =>
       readdirSync(within, { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(ending) && name.startsWith(prefix))
