@@ -12,6 +12,8 @@ export interface ThreadMessage {
   completed: boolean;
   authorName: string;
   authorId?: string | null;
+  /** The number of the agent's revision that answered. */
+  agentRevision?: number;
   ts: string;
   parts: { type: string; fileId?: string; filename?: string; mimeType?: string }[];
   feedback?: { value: number; reason: string | null } | null;

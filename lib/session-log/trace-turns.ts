@@ -57,6 +57,7 @@ export function modelRow(event: TraceEvent<"step">, end: number, answer: TraceEv
     facts: [
       ["Model", toText(body.model)],
       ...toOptionalFact("Provider", body.provider),
+      ...toOptionalFact("Agent revision", body.agentRevision),
       ["Duration", formatDuration(duration)],
       ["First token", body.ttftMs === null ? "none" : formatDuration(body.ttftMs)],
       ["Tokens", estimate(body.estimated === true, formatTokens(body.inputTokens, body.outputTokens))],

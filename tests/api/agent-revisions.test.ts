@@ -1,13 +1,16 @@
 import { eq } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { AgentDraft, AgentRevision } from "@/lib/contract/agents/definition";
 import { type Agent, agents } from "@/lib/contract/agents/schemas";
 import { variables } from "@/lib/contract/variables/schemas";
 import { agentRevisions } from "@/lib/server/platform/db/tables/agent-revisions";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { newApp, newSession, readLog, readMessages, say, settled, testWorker } from "../support/sessions";
 import { newAgent, newModel, newVariable } from "../support/tasks";
 import { deleted, restored } from "../support/trash";
+
+beforeAll(testWorker);
 
 const at = ({ token, slug }: Person, agentId: string) => ({ token, params: { resourceSlug: slug, agentId } });
 const edit = (person: Person, id: string, body: object) =>
@@ -23,6 +26,14 @@ async function read(person: Person, id: string) {
 async function listed(person: Person, id: string): Promise<AgentRevision[]> {
   const { revisions } = await expectOk(callAs(agents.revisions, at(person, id)));
   return revisions as AgentRevision[];
+}
+
+/** The revisions that answers of a session name. */
+async function answeredBy(person: Person, sessionId: string) {
+  await settled(person, sessionId);
+  return (await readMessages(person, sessionId)).flatMap(({ role, agentRevision }) =>
+    role === "assistant" ? [agentRevision] : [],
+  );
 }
 
 async function withAgent() {
@@ -65,6 +76,22 @@ it("keeps a draft when what is applied is edited, and discards it on request", a
   await expectOk(edit(ada, id, { draft: true, goal: "Another" }));
   await expectOk(callAs(agents.removeDraft, at(ada, id)));
   expect((await read(ada, id)).draft).toBeNull();
+});
+
+it("is named by each answer and its model call, and by what uses it", async () => {
+  const ada = await newPerson();
+  const sessionId = await newSession(ada, await newApp(ada, { model: "demo-chat:ttft=1,tps=2000" }));
+  await expectOk(say(ada, sessionId, { message: "First" }));
+  expect(await answeredBy(ada, sessionId)).toEqual([1]);
+  const { agents: all } = await expectOk(callAs(agents.list, { token: ada.token, params: { resourceSlug: ada.slug } }));
+  const id = String((all as Agent[])[0]?._id);
+  await expectOk(edit(ada, id, { goal: "Another" }));
+  await expectOk(say(ada, sessionId, { message: "Second" }));
+  expect(await answeredBy(ada, sessionId)).toEqual([1, 2]);
+  const steps = (await readLog(ada, sessionId)).filter(({ kind }) => kind === "step");
+  expect(steps.map(({ body }) => (body as { agentRevision?: number }).agentRevision)).toEqual([1, 2]);
+  const { usedBy } = await expectOk(callAs(agents.revisions, at(ada, id)));
+  expect(usedBy).toMatchObject([{ type: "app" }]);
 });
 
 it("goes back by a new revision with the old content", async () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { ConfirmDialog, DependentsList } from "@/components/shared/dialogs/confirm-dialog";
 import { FormSection } from "@/components/shared/form/form-section";
 import { type ListedRevision, RevisionList } from "@/components/shared/revisions/revision-list";
 import { ErrorState } from "@/components/shared/status/error-state";
@@ -14,7 +14,6 @@ import { agents } from "@/lib/contract/agents/calls";
 import type { AgentDraft, AgentRevision } from "@/lib/contract/agents/definition";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/text/pluralize";
 import { AgentDifference } from "./agent-difference";
 
 /** The entry of the draft, which has no number. */
@@ -56,6 +55,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
   const discard = useAction(agents.removeDraft, { success: "Draft discarded.", onSuccess: done });
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
+  const { usedBy } = list.data;
   const applying = listed.find(({ _id }) => _id === applyingId);
   const revisionId = applyingId === draftId ? undefined : applyingId;
   return (
@@ -96,9 +96,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
         onOpenChange={(open) => !open && setApplyingId(undefined)}
         title={applyingId === draftId ? "Apply the draft?" : `Apply ${applying?.title ?? ""} again?`}
         description={`It becomes revision ${agent.revision + 1}. ${
-          agent.usedBy > 0
-            ? `${pluralize(agent.usedBy, "app")} will use it for new messages.`
-            : "No app uses this agent."
+          usedBy.length > 0 ? "These will use it from the next message or run:" : "Nothing uses this agent yet."
         }`}
         confirmLabel="Apply"
         destructive={false}
@@ -106,7 +104,9 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
         onConfirm={() =>
           void apply.run({ params, body: { version: agent.version, ...(revisionId ? { revisionId } : {}) } })
         }
-      />
+      >
+        {usedBy.length > 0 && <DependentsList items={usedBy} />}
+      </ConfirmDialog>
     </div>
   );
 }

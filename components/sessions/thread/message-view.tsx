@@ -163,6 +163,14 @@ function AssistantMessage({ message, actions }: MessageProps) {
         />
         <Permalink id={message._id} />
         <WrittenAt date={message.ts} />
+        {account && message.authorId && message.agentRevision !== undefined && (
+          <Link
+            href={`/${actions.place.slug}/agent/${message.authorId}?tab=revisions`}
+            className="px-1 text-faint text-label hover:underline"
+          >
+            Revision {message.agentRevision}
+          </Link>
+        )}
       </ActionBar>
       {asking && (
         <ReasonForm onDone={() => setAsking(false)} onSend={(reason) => actions.rate(message._id, -1, reason)} />

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maxIterationsDefault } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
+import { usedBySchema } from "../base/error-schema";
 import {
   added,
   dateTime,
@@ -86,8 +87,14 @@ export const shapes = defineShapes({
     response: z.object({ agent: agentSchema, draft: agentDraft.nullable() }),
   },
   revisions: {
-    /** Newest first. `names`: of the models, tools and variables in what is applied and in the draft, by ID. */
-    response: z.object({ revisions: z.array(agentRevision), names: z.record(z.string(), z.string()) }),
+    response: z.object({
+      /** Newest first. */
+      revisions: z.array(agentRevision),
+      /** Of the models, tools and variables in what is applied and in the draft, by ID. */
+      names: z.record(z.string(), z.string()),
+      /** The apps and tasks that use what is applied. */
+      usedBy: usedBySchema,
+    }),
   },
   revision: {
     response: z.object({

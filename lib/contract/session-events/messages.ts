@@ -32,6 +32,8 @@ export const messageBody = eventBody({
   seq: z.number().optional(),
   authorName: z.string(),
   authorId: z.string().nullable(),
+  /** The number of the agent's revision that answered; absent for previews. */
+  agentRevision: z.number().optional(),
   role: z.enum(["user", "assistant", "system"]),
   text: z.string(),
   parts: z.array(messagePartSchema),

@@ -10,6 +10,8 @@ export const stepBody = eventBody({
   stepId: z.string(),
   messageId: z.string(),
   modelId: z.string().optional(),
+  /** The number of the agent's revision; absent for previews. */
+  agentRevision: z.number().optional(),
   model: z.string(),
   provider: z.string(),
   purpose: z.literal("answer"),

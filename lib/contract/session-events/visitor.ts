@@ -35,6 +35,7 @@ const visitorMessage = z.strictObject({
   ts: message.ts,
   completed: message.completed,
   taskId: z.undefined().optional(),
+  agentRevision: z.undefined().optional(),
 });
 
 const { variableId: _variableId, ...fieldShape } = requestField.shape;

@@ -68,6 +68,8 @@ export const messageSchema = z.object({
   seq: z.number(),
   authorName: z.string(),
   authorId: z.string().nullable(),
+  /** The number of the agent's revision that answered. */
+  agentRevision: z.number().optional(),
   role: z.enum(["user", "assistant", "system"]),
   text: z.string(),
   parts: z.array(messagePartSchema),

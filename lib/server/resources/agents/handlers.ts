@@ -13,7 +13,7 @@ implement(contract, {
     agent: await viewAgent(ctx.db, ctx.teamId, params.agentId),
     draft: await findDraft(ctx.db, params.agentId),
   }),
-  revisions: ({ ctx, params }) => listRevisions(ctx.db, ctx.teamId, params.agentId),
+  revisions: ({ ctx, params }) => listRevisions(ctx.db, ctx, params.agentId),
   revision: ({ ctx, params }) => viewRevision(ctx.db, ctx.teamId, params.agentId, params.agentRevisionId),
   add: async ({ ctx, body }) =>
     createdResponse(ctx.teamId, await create(ctx, "agent", (tx) => createAgent(tx, ctx, body))),

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { maxListedRevisions } from "@/lib/constants/tools";
 import type { AgentDefinition } from "@/lib/contract/agents/definition";
+import type { Viewer } from "../../access/visibility/visible";
 import type { Reader, Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { agentRevisions } from "../../platform/db/tables/agent-revisions";
@@ -9,6 +10,7 @@ import { tools } from "../../platform/db/tables/tools";
 import { variables } from "../../platform/db/tables/variables";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
+import { listUsers } from "../references/users";
 import { type AgentRow, getAgent } from "./queries";
 
 /** The content of an agent's row, which is that of its applied revision. */
@@ -89,8 +91,9 @@ async function findNames(db: Reader, teamId: string, definitions: AgentDefinitio
   return Object.fromEntries(rows.flat().map(({ id, name }) => [id, name]));
 }
 
-/** Newest first, without the draft. */
-export async function listRevisions(db: Reader, teamId: string, agentId: string) {
+/** Newest first, without the draft, and what uses the agent. */
+export async function listRevisions(db: Reader, viewer: Viewer, agentId: string) {
+  const { teamId } = viewer;
   const agent = await getAgent(db, teamId, agentId);
   const draft = await findDraft(db, agentId);
   const rows = await db
@@ -101,7 +104,8 @@ export async function listRevisions(db: Reader, teamId: string, agentId: string)
     .orderBy(desc(agentRevisions.number))
     .limit(maxListedRevisions);
   const names = await findNames(db, teamId, [agent, ...(draft ? [draft.definition] : [])]);
-  return { revisions: rows.map((row) => toView(row, agent)), names };
+  const usedBy = await listUsers(db, viewer, "agent", { ids: [agentId] });
+  return { revisions: rows.map((row) => toView(row, agent)), names, usedBy };
 }
 
 export async function viewRevision(db: Reader, teamId: string, agentId: string, revisionId: string) {

@@ -23,10 +23,14 @@ import { promptValues, secretValues } from "./values";
 export type SessionRow = typeof sessions.$inferSelect;
 export type AgentRow = typeof agents.$inferSelect;
 /** A stored agent, or an unsaved one. */
-export type RunAgent = Pick<AgentRow, "id" | keyof PreviewAgent>;
+export type RunAgent = Pick<AgentRow, "id" | keyof PreviewAgent> & AgentRevision;
+
+/** The number of the applied revision; undefined for unsaved agents and process managers. */
+type AgentRevision = Partial<Pick<AgentRow, "revision">>;
 
 /** An agent, or a process manager. */
-export type AgentProfile = Pick<AgentRow, "id" | "name" | "role" | "goal" | "backstory" | "maxIterations">;
+export type AgentProfile = Pick<AgentRow, "id" | "name" | "role" | "goal" | "backstory" | "maxIterations"> &
+  AgentRevision;
 
 export interface LoadedAgent {
   session: SessionRow;

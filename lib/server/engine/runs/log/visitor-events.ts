@@ -27,7 +27,7 @@ export function toVisitorMessage<M extends { role: string; authorName: string; c
 ) {
   const authorName = message.role === "assistant" ? appName : message.authorName;
   const visitorFields = { authorName, authorId: null, citations: toVisitorCitations(message.citations), usage: null };
-  return { ...message, ...visitorFields, taskId: undefined };
+  return { ...message, ...visitorFields, taskId: undefined, agentRevision: undefined };
 }
 
 /** Citations that readers may check, without where or how they were found. */

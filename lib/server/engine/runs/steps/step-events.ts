@@ -10,7 +10,7 @@ import type { NewEvent } from "../log/events";
 import type { LiveText } from "../log/writer";
 
 export function stepEvent(
-  { model }: LoadedAgent,
+  { agent, model }: LoadedAgent,
   messageId: string,
   prompt: LanguageModelV4Prompt,
   facts: StepFacts,
@@ -18,10 +18,19 @@ export function stepEvent(
 ): NewEvent<"step"> {
   const { id: modelId, name, type } = model;
   const costUsd = computeCost(facts, model);
-  const call = { stepId: messageId, messageId, modelId, model: name, provider: type, purpose: "answer" as const };
+  const agentRevision = agent.revision;
+  const call = { stepId: messageId, messageId, modelId, agentRevision, model: name, provider: type };
   return {
     kind: "step",
-    body: { ...call, prompt: toTracePrompt(prompt), ...facts, costUsd, error: reason ?? undefined, errorType },
+    body: {
+      ...call,
+      purpose: "answer",
+      prompt: toTracePrompt(prompt),
+      ...facts,
+      costUsd,
+      error: reason ?? undefined,
+      errorType,
+    },
   };
 }
 
@@ -37,6 +46,7 @@ export function messageEvent(
     sessionId,
     authorName: agent.name,
     authorId: agent.id,
+    agentRevision: agent.revision,
     role: "assistant",
     text: toStorableText(raw),
     parts: [],
