@@ -65,7 +65,7 @@ function Server({ health: { status, sentence, server } }: { health: Health }) {
       facts={[
         ["Muster", server.version],
         ["Build", server.build ?? "None (development)"],
-        ["Node", server.node],
+        ["Node.js", server.node],
         ["System", server.platform],
         ["Started", <RelativeTime key="started" date={server.dateStarted} />],
         ["Memory", formatBytes(server.memoryBytes)],

@@ -38,5 +38,25 @@ export function valueText(value: unknown): string {
 export const withNames = (text: string, names: Record<string, string>): string =>
   text.replace(/\b[a-z]{1,20}_[0-9a-z]{26}\b/g, (id) => names[id] ?? id);
 
-/** `maxIterations` as "Max iterations". */
-export const fieldName = (name: string): string => capitalize(name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase());
+/** Fields whose labels in forms differ from their names. */
+const labels: Record<string, string> = {
+  agentIds: "Agents",
+  contextTaskIds: "Context",
+  datasourceId: "Data source",
+  functionModelId: "Model for tool calls",
+  iconId: "Icon",
+  maxIterations: "Max steps",
+  maxMessages: "Message limit",
+  modelId: "Model",
+  taskIds: "Tasks",
+  toolIds: "Tools",
+  variableIds: "Required inputs",
+  vectorDbId: "Vector DB",
+};
+
+/** `allowDelegation` as "Allow delegation". */
+export const fieldName = (name: string): string =>
+  labels[name] ??
+  capitalize(name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()).replace(/\b(api|id|ids|url)\b/gi, (word) =>
+    word.toLowerCase() === "ids" ? "IDs" : word.toUpperCase(),
+  );

@@ -25,7 +25,7 @@ export function RestoreDialog({ slug, taken, onTaken }: RestoreDialogProps) {
   return (
     <Dialog open={taken !== null} onOpenChange={(open) => !open && onTaken(null)}>
       <DialogContent
-        title={`Restore “${taken?.item.name ?? ""}” with another name`}
+        title={`Restore “${taken?.item.name ?? ""}” with a different name`}
         description="References to the previous name in prompts and code aren't changed."
       >
         {taken && <RestoreForm key={taken.message} slug={slug} taken={taken} onTaken={onTaken} />}

@@ -75,7 +75,7 @@ export function useUndo() {
       const show = trashIds.length > 1 ? countRestored : showRestored;
       for (const trashId of trashIds) {
         const problem = await restore({ resourceSlug, trashId }, show);
-        if (problem) toast.error(`${problem.message} Restore it from the trash with another name.`);
+        if (problem) toast.error(`${problem.message} Restore the deleted item from the trash with a different name.`);
       }
       if (count > 0) toast.success(`${pluralize(count, "item")} restored.`);
     };

@@ -132,7 +132,7 @@ const compatibleFields: readonly CredentialField[] = [
     kind: "url",
     optional: false,
     address: true,
-    hint: "The URL before /chat/completions, e.g. https://openrouter.ai/api/v1",
+    hint: "The base URL without /chat/completions, e.g. https://openrouter.ai/api/v1",
   },
   secret("api_key", "API key", true),
   {
@@ -174,7 +174,7 @@ export const providers: Record<ProviderId, Provider> = {
   openai_compatible: {
     ...provider("openai_compatible", "OpenAI-compatible", compatibleFields),
     probesCapabilities: true,
-    note: "Any server with OpenAI's API: OpenRouter, Mistral, vLLM, LM Studio, LiteLLM and others.",
+    note: "Any OpenAI-compatible server: OpenRouter, Mistral, vLLM, LM Studio, LiteLLM and others.",
   },
   demo: {
     ...provider("demo", "Offline demo", []),

@@ -16,7 +16,8 @@ const usage = `Usage:
   npm run move-to -- postgres://user:password@host:5432/database    copy the embedded database to your own PostgreSQL
   npm run move-to -- --storage s3://bucket/prefix                   copy the files to object storage (s3:// or gs://)
   npm run move-to -- --storage ./uploads                            copy the files to a folder
-  npm run move-to -- --vectors http://host:6333                     move the vectors to Qdrant; local: back to a folder`;
+  npm run move-to -- --vectors http://host:6333                     move the vectors to Qdrant
+  npm run move-to -- --vectors local                                move the vectors back to a folder`;
 
 const print = (line: string) => console.info(line);
 

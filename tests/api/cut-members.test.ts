@@ -38,12 +38,12 @@ describe("connections of a member end at once", () => {
     [
       "who is removed from the team",
       (ada, bob) => expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: memberIdOf(bob) })),
-      "You are no longer a member of My team.",
+      "You're no longer a member of My team.",
     ],
     [
       "who is removed from the organization",
       (ada, bob) => expectOk(callAs(orgs.removeMember, { ...inTeam(ada, ada.slug), body: memberIdOf(bob) })),
-      "You are no longer a member of Ada's organization.",
+      "You're no longer a member of Ada's organization.",
     ],
     [
       "whose role changes",

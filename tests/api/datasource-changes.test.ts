@@ -331,7 +331,7 @@ describe("a schedule that the plan does not allow any more", () => {
     await query("update datasources set schedule_unit = 'hour', next_due = now() where id = $1", datasourceId);
     await expect
       .poll(async () => (await viewOf(ada, datasourceId)).statusMessage)
-      .toMatch(/^The schedule is paused. The Pro plan allows schedules up to once a day, not once an hour./);
+      .toMatch(/^The schedule is paused. On the Pro plan, schedules can run up to once a day, not once an hour./);
     expect([await jobs(), (await told()).length]).toEqual([0, 1]);
     const daily = { ...atDatasource(ada, datasourceId), body: { type: "cron", unit: "day" } };
     await expectOk(callAs(datasources.schedule, daily));

@@ -66,7 +66,7 @@ it("a running installation that lacks only optional settings passes, and is not 
     expect({ code, state }).toEqual({ code: 0, state: "optional" });
     expect(of("Database").map((line) => line.state)).toEqual(["ok", "ok", "ok", "ok", "ok"]);
     expect(of("Clock").map((line) => line.state)).toEqual(["ok", "ok", "ok"]);
-    expect(of("Mail")[0]).toMatchObject({ state: "optional", remedy: expect.stringContaining("SMTP_URL") });
+    expect(of("Email")[0]).toMatchObject({ state: "optional", remedy: expect.stringContaining("SMTP_URL") });
     expect(output).not.toContain(secrets.APP_SECRET);
     expect(list(folder)).toEqual(before);
     const text = await run("doctor", folder, [], secrets);
@@ -111,7 +111,7 @@ it("an unreachable database, storage and mail server are three problems, and the
     AWS_SECRET_ACCESS_KEY: "storage-password",
   });
   expect(code).toBe(1);
-  expect(problems.map(({ check }) => check)).toEqual(["Database", "Storage", "Mail"]);
+  expect(problems.map(({ check }) => check)).toEqual(["Database", "Storage", "Email"]);
   expect(problems.every(({ remedy }) => remedy)).toBe(true);
   expect(of("Storage")[0]?.found).toContain("s3://bucket/prefix can't be reached");
   expect(of("Disk")[0]).toMatchObject({ state: "ok" });
@@ -140,7 +140,7 @@ it("a database that is too old, and a mail server that refuses the sign-in, are 
   });
   expect(of("Storage")[0]).toMatchObject({ found: expect.stringContaining("[secret]") });
   expect(of("Database")[0]).toMatchObject({ state: "problem", found: expect.stringContaining("requires 15 or newer") });
-  expect(of("Mail")[0]).toMatchObject({ state: "problem", found: expect.stringContaining("535") });
+  expect(of("Email")[0]).toMatchObject({ state: "problem", found: expect.stringContaining("535") });
   expect(output).not.toContain("smtp-password");
   expect(output).not.toContain(Buffer.from("\0muster\0smtp-password").toString("base64"));
 });
@@ -165,7 +165,7 @@ it("missing migrations, too little space and leftovers are found", async () => {
     expect(of("Leftovers")).toEqual([
       expect.objectContaining({
         state: "optional",
-        found: "Killed processes left 1 entry of temporary files (5 bytes).",
+        found: "Killed processes left 1 file or folder (temporary files, 5 bytes).",
       }),
     ]);
   });

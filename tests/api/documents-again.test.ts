@@ -166,7 +166,7 @@ describe("a file that is locked for a while", () => {
     const id = await connected(ada, service);
     await expect
       .poll(() => bad(ada, id).catch(() => null), { timeout: 20_000 })
-      .toMatchObject({ stage: "failed", waiting: "the next attempt", nextRetry: expect.any(String) });
+      .toMatchObject({ stage: "failed", waiting: "for the next attempt", nextRetry: expect.any(String) });
     expect(await ready(ada, id)).toMatchObject({ status: "ready", inProgress: false, recordCount: { failed: 1 } });
     service.put("new", "A new file.");
     await expectOk(callAs(datasources.sync, { ...atDatasource(ada, id), body: {} }));

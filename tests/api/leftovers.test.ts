@@ -106,8 +106,8 @@ it("what processes killed with -9 left goes at the next start, and work of other
   expect(list(folder).filter(isDraft)).toHaveLength(1);
   const killed = await startServer(folder);
   expect(list(folder).filter(isDraft)).toEqual([]);
-  expect(removedBy(killed)).toEqual({ "database drafts": { entries: 1, bytes: expect.any(Number) } });
-  expect(removedBy(killed)["database drafts"]?.bytes).toBeGreaterThan(1_000_000);
+  expect(removedBy(killed)).toEqual({ "partial databases": { entries: 1, bytes: expect.any(Number) } });
+  expect(removedBy(killed)["partial databases"]?.bytes).toBeGreaterThan(1_000_000);
 
   const other = await startServer(folder);
   const person = await newPerson(other.url);

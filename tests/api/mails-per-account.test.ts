@@ -58,7 +58,7 @@ it("an account sends a bounded number of invitations a day, in all organizations
     status: 429,
     body: {
       code: "rate_limited",
-      error: `You have sent ${invitesPerDay} invitations in the last 24 hours, which is the maximum. Try again in 30 minutes.`,
+      error: `You've sent ${invitesPerDay} invitations in the last 24 hours, which is the maximum. Try again in 30 minutes.`,
     },
   });
   const wait = Number(refused.response.headers.get("retry-after"));

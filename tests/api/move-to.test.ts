@@ -93,7 +93,7 @@ test("refuses while a server runs, with DATABASE_URL set, and without an address
   const url = await own.database();
   expect(await run("move-to", live, [url])).toEqual({
     code: 1,
-    output: `Muster is running on ${live}. Stop all its processes, then move.`,
+    output: `Muster is running on ${live}. Stop all its processes, then run this command again.`,
   });
   expect(readdirSync(live)).not.toContain("restore.json");
   expect(await run("move-to", live, [url], { DATABASE_URL: url })).toMatchObject({

@@ -147,7 +147,7 @@ it("moves the vectors to Qdrant and back, and continues after it was killed", { 
 
   // Back: the folder has those of earlier.
   const again = await move("local", onQdrant());
-  expect(again).toMatchObject({ code: 1, output: expect.stringContaining("There are already vectors in the folder") });
+  expect(again).toMatchObject({ code: 1, output: expect.stringContaining("already contains vectors") });
   rmSync(join(folder, "vectors"), { recursive: true });
   const back = await move("local", onQdrant());
   expect(back.code, back.output).toBe(0);
@@ -167,7 +167,7 @@ it("explains what is wrong with a target, and leaves the vectors where they are"
     [`${qdrant.url}/?key=1`, key(), "VECTORS_URL must be a URL without"],
     [qdrant.url, { VECTORS_API_KEY: "not-the-key-4711" }, "Qdrant rejected the API key (401)"],
     [`http://127.0.0.1:${await freePort()}`, key(), "refused the connection"],
-    [qdrant.url, key(), "There are already vectors in Qdrant at"],
+    [qdrant.url, key(), "already contains vectors, from an earlier move"],
     ["local", {}, "The vectors are already in the folder"],
   ] as const)
     expect(await move(target, { ...variables }), target).toMatchObject({

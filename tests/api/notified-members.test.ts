@@ -92,7 +92,7 @@ describe("a change of rights", () => {
     expect(await titles(bob)).toEqual(["Permissions changed"]);
     await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
     expect((await unseen(bob)).map(({ description }) => description)).toEqual([
-      "You are no longer a member of My team.",
+      "You're no longer a member of My team.",
     ]);
   });
 
@@ -106,6 +106,6 @@ describe("a change of rights", () => {
       "You now own My team.",
       "Your permissions in Ada's organization have changed.",
     ]);
-    expect((await listed(ada))[0]?.description).toBe("My team has a new owner. You are still an admin.");
+    expect((await listed(ada))[0]?.description).toBe("My team has a new owner. You're still an admin.");
   });
 });

@@ -198,7 +198,7 @@ test("refuses while a server uses the folder", { timeout: 60_000 }, async () => 
   await user.line("ready");
   expect(await run("restore", folder, [archive(good)])).toEqual({
     code: 1,
-    output: `Muster is running on ${folder}. Stop all its processes, then restore.`,
+    output: `Muster is running on ${folder}. Stop all its processes, then run this command again.`,
   });
   user.child.stdin?.write("close\n");
   expect(await user.exit()).toBe(0);

@@ -56,7 +56,7 @@ it("a visitor's messages of a day are not passed by 50 that come at once", { tim
     status: 429,
     body: {
       code: "rate_limited",
-      error: "You have reached your daily message limit. Try again in 24 hours.",
+      error: "You've reached your daily message limit. Try again in 24 hours.",
     },
   });
   const retryAfter = Number(refused.response.headers.get("retry-after"));
@@ -104,7 +104,7 @@ it("conversations of an hour are counted, a visitor's and a link's", { timeout: 
   const replies = await many(50, () => begin(link, token));
   expect(statuses(replies)).toEqual({ 200: visitorSessionsPerHour - 1, 429: 51 - visitorSessionsPerHour });
   expect(replies.find(({ status }) => status === 429)?.body).toMatchObject({
-    error: "You have reached the limit of 20 new sessions per hour. Try again in an hour.",
+    error: "You've reached the limit of 20 new sessions per hour. Try again in an hour.",
   });
   await changeLink(link.shareId, { hourSessions: linkSessionsPerHour - 3 });
   const others = await many(50, () => begin(link));

@@ -91,12 +91,12 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   [
     "a page",
     (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>"),
-    "127.0.0.1:PORT responded, but not like an OpenTelemetry collector. Check the endpoint.",
+    "The response from 127.0.0.1:PORT isn't a valid OTLP response. Check the endpoint.",
   ],
   [
     "garbage",
     (response) => response.writeHead(200, protobuf).end(Buffer.from([10, 255, 255, 255, 255])),
-    "127.0.0.1:PORT responded, but not like an OpenTelemetry collector. Check the endpoint.",
+    "The response from 127.0.0.1:PORT isn't a valid OTLP response. Check the endpoint.",
   ],
   [
     "a partial refusal",

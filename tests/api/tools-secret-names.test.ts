@@ -31,17 +31,17 @@ const planted = definitionOf("{token}");
 const forbidden = { status: 403, body: { permission: Permission.EDIT_VARIABLE } };
 const unconfirmed = (number: number, help: string) => ({
   ok: false,
-  error: `{token} is a secret variable that isn't confirmed in revision ${number} of this tool. A member who can edit variables has to ${help}`,
+  error: `Revision ${number} of this tool isn't allowed to use the secret variable {token}. A member who can edit variables must ${help}`,
 });
-const refused = unconfirmed(1, "enter KEY again and save the tool.");
+const refused = unconfirmed(1, "enter “KEY” again and save the tool.");
 const refusedOlder = unconfirmed(
   1,
-  "apply this revision, enter KEY again and save the tool. Alternatively, choose another revision for agents that are pinned to this one.",
+  "apply this revision, enter “KEY” again and save the tool. Or choose another revision for agents that are pinned to this one.",
 );
 const again = {
   status: 400,
   body: {
-    issues: [{ path: "definition.environmentVariables.KEY", message: expect.stringContaining("Enter KEY again") }],
+    issues: [{ path: "definition.environmentVariables.KEY", message: expect.stringContaining("Enter “KEY” again") }],
   },
 };
 

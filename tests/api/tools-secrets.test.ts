@@ -120,7 +120,7 @@ describe("a tool's stored secrets", () => {
       { allowedHosts: ["example.org"] },
       { parameters: { type: "object", minProperties: 1 } },
     ];
-    const again = expect.stringContaining("Enter KEY again: your changes could expose it.");
+    const again = expect.stringContaining("Enter “KEY” again, because your changes could expose it");
     for (const change of changes) {
       const refused = await editTool(bob, id, { definition: { ...definition, ...change } });
       expect(refused).toMatchObject({ status: 400, body: { error: again } });

@@ -72,7 +72,7 @@ describe("an export that no import would take is refused", () => {
     const reply = await exportReply(ada, await newProcess(ada, taskIds));
     expect(reply.status).toBe(409);
     expect(sentencesOf(reply)).toEqual([
-      "This app has more tools than the 200 that a file can have. Split it into several apps.",
+      "This app has more than 200 tools, the maximum for a file. Split it into several apps.",
     ]);
     await exported(ada, await newProcess(ada, taskIds.slice(1)));
   });

@@ -147,9 +147,9 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   // What was said to him as a member goes with the membership; that it has ended, he reads wherever he is.
   await post(page, `/${slug}/forms/team/invite`, { memberId }, "DELETE");
   await expect(
-    bob.getByRole("alert").filter({ hasText: "You are no longer a member of My team." }).first(),
+    bob.getByRole("alert").filter({ hasText: "You're no longer a member of My team." }).first(),
   ).toBeVisible();
-  await expect(bob.locator(".Toastify__toast--success")).toContainText("You are no longer a member of My team.");
+  await expect(bob.locator(".Toastify__toast--success")).toContainText("You're no longer a member of My team.");
   await bob.goto("/account");
   await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 unread");
   await bell(bob).click();

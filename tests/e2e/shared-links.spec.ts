@@ -114,7 +114,7 @@ test("a visitor reads when they may write again, and keeps what they wrote", asy
   await composer(guest).fill("One more");
   await composer(guest).press("Enter");
   await expect(guest.getByRole("alert").filter({ hasText: "Couldn't send" })).toContainText(
-    "You have reached your daily message limit. Try again in 24 hours.",
+    "You've reached your daily message limit. Try again in 24 hours.",
   );
   await expect(composer(guest)).toHaveValue("One more");
 });

@@ -25,7 +25,7 @@ test("an organization sends its runs to a collector that it has tested", async (
   collector.behave();
   await section(page).getByRole("button", { name: "Test connection" }).click();
   await expect(section(page).getByText("The collector accepted a test span.")).toBeVisible();
-  await section(page).getByLabel("Include contents").click();
+  await section(page).getByLabel("Include message content").click();
   await section(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("OpenTelemetry settings saved.")).toBeVisible();
   await expect(section(page).getByLabel("Headers")).toHaveValue("••••ctor");

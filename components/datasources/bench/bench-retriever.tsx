@@ -45,9 +45,9 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
       description={
         toolId ? (
           <>
-            {changed ? "Test only. Agents use the settings of " : "Settings of "}
+            {changed ? "Test only. Agents use the settings saved in " : "Settings from "}
             <Link href={`/${slug}/tool/${toolId}`} className="text-accent underline underline-offset-2">
-              the data source's tool
+              the search tool
             </Link>
             .
           </>

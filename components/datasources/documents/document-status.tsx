@@ -29,7 +29,7 @@ export function DocumentStatus({ of: document }: { of: DocumentStatusFields }) {
       )}
       {waiting && (
         <span className="whitespace-normal text-label text-muted [overflow-wrap:anywhere]">
-          Waiting for {waiting}
+          Waiting {waiting}
           {nextRetry && (
             <>
               {" "}

@@ -62,7 +62,7 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
       {(more > 0 || expanded) && (
         <div className="flex border-t border-border p-1">
           <Button variant="ghost" size="sm" className="flex-1" onClick={() => setExpanded(!expanded)}>
-            {expanded ? "Show less" : `Show ${more}${hasNextPage ? " or" : ""} more`}
+            {expanded ? "Show less" : `Show ${more}${hasNextPage ? "+" : ""} more`}
           </Button>
           {expanded && hasNextPage && (
             <Button

@@ -14,7 +14,11 @@ export function CopyField({ label, value, help }: CopyFieldProps) {
     <Field label={label} help={help}>
       <div className="flex items-center gap-2">
         <Input readOnly value={value} className="min-w-0 flex-1" onFocus={({ target }) => target.select()} />
-        <CopyButton text={value} label={`Copy ${label}`} variant="outline" />
+        <CopyButton
+          text={value}
+          label={`Copy ${/^[A-Z]{2}/.test(label) ? label : label.toLowerCase()}`}
+          variant="outline"
+        />
       </div>
     </Field>
   );

@@ -63,8 +63,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                 </span>
                 {!expired && !invite.valid && (
                   <span className="wrap-anywhere mt-1 text-secondary text-warning">
-                    {by} can no longer invite with this role, so the invitation can't be accepted. Renew it to invite
-                    them yourself.
+                    {by} can no longer grant this role, so the invitation can't be accepted. Renew it in your own name.
                   </span>
                 )}
               </div>

@@ -10,7 +10,8 @@ export function DeliveryStatus({ endpoint, lastSent, failure }: ResponseBody<typ
   if (failure)
     return (
       <Banner tone="warning" className="break-words">
-        {failure.message} {pluralize(failure.dropped, "span")} not delivered, <RelativeTime date={failure.at} />.
+        {failure.message} Not delivered: {pluralize(failure.dropped, "span")} (<RelativeTime date={failure.at} />
+        ).
       </Banner>
     );
   return (

@@ -79,7 +79,7 @@ export function TelemetryForm({ slug, stored: { endpoint, headers, includeConten
       <FormField
         control={control}
         name="includeContents"
-        label="Include contents"
+        label="Include message content"
         help="Also send prompts, answers, tool arguments and results, retrieved passages and error messages. Secrets are redacted."
       >
         {({ value = false, onChange, ref: _ref, ...field }) => (

@@ -46,7 +46,7 @@ export function buildDefinitionParts(type: ToolType, before: Definition, after: 
   const parts: DefinitionPart[] = [
     { title: own?.title ?? "", language, before: long(before), after: long(after) },
     {
-      title: own ? "Everything else" : "Definition",
+      title: own ? "Other settings" : "Definition",
       language: "json",
       before: formatRest(before),
       after: formatRest(after),

@@ -101,8 +101,14 @@ const invitationForm = z.object({ token: tokenField });
 export const changeByTokenForm = z.object({
   token: tokenField,
   password: newPasswordField,
-  keepKeys: z.boolean().default(false).describe("If false or the email is unconfirmed, API keys are revoked."),
-  keepLinks: z.boolean().default(false).describe("If false or the email is unconfirmed, linked accounts are unlinked."),
+  keepKeys: z
+    .boolean()
+    .default(false)
+    .describe("If false, or if the email address is unconfirmed, API keys are revoked."),
+  keepLinks: z
+    .boolean()
+    .default(false)
+    .describe("If false, or if the email address is unconfirmed, linked accounts are unlinked."),
 });
 export const changeByCurrentForm = z.object({
   current: passwordField,

@@ -35,7 +35,7 @@ export const security = defineCalls<typeof shapes>()("security", {
   turnOnTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/on",
-    summary: "Turn on two-factor authentication with a first code; the recovery codes are returned once",
+    summary: "Turn on two-factor authentication with a code from the app; the recovery codes are returned once",
   },
   turnOffTwoFactor: {
     method: "POST",

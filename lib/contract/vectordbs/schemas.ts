@@ -34,7 +34,7 @@ const apiKey = z
   .string()
   .trim()
   .max(4_096, "Use up to 4,096 characters.")
-  .regex(/^[\x21-\x7e\u2022]*$/, "API keys can't contain spaces or special characters.")
+  .regex(/^[\x21-\x7e\u2022]*$/, "API keys can contain only printable ASCII characters without spaces.")
   .nullable();
 
 export const vectorDbForm = z.object({

@@ -45,7 +45,7 @@ export const identityMutants: Mutant[] = [
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,
     [sso, "outside the verified domains"],
-    ["a provider signs in addresses of any domain", "requireOwnAddress", always("if 2"), "77f7bf514b"],
+    ["a provider signs in addresses of any domain", "requireOwnAddress", always("if 2"), "77f7bf802f"],
   ),
   ...mutantsOf(
     `${identity}/sign-in/sign-in.ts`,

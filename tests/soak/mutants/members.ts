@@ -17,12 +17,12 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/invites/quota.ts`,
     [perAccount],
-    ["invitations at the same moment are not counted", "requireInviteQuota", drop("statement 1"), "1459a4bded"],
+    ["invitations at the same moment are not counted", "requireInviteQuota", drop("statement 1"), "1459a40de8"],
     [
       "invitations to organizations are not counted",
       "requireInviteQuota",
       reword("template 1", ", 'orgs.invite'", ""),
-      "53a5b1bded",
+      "53a5b10de8",
     ],
   ),
   ...mutantsOf(

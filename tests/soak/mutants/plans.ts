@@ -27,7 +27,7 @@ export const planMutants = [
     `${server}/access/plans/limits.ts`,
     ["tests/unit/plans/limits.test.ts"],
     ["plans include every provider", "checkProvider", drop("if 1"), "f50e5dd334"],
-    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb6684a"],
+    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb6e7ef"],
   ),
   ...mutantsOf(
     `${server}/access/plans/effective-plan.ts`,
@@ -46,7 +46,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,
     [limits, "handed over"],
-    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c1481a"],
+    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c167b6"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,

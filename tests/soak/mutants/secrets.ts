@@ -168,7 +168,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/outbound.ts`,
     ["tests/unit/outbound/fetch.test.ts"],
-    ["any scheme is called", "checkUrl", drop("if 1"), "20692741e5"],
+    ["any scheme is called", "checkUrl", drop("if 1"), "2069272f09"],
     ["headers are waited for", "createOutbound", replace("variable 8 > value > argument 2", "1_000_000"), "2ac28e5b85"],
   ),
   ...mutantsOf(

@@ -211,7 +211,7 @@ export const shareMutants: Mutant[] = [
       replace("return 11", "return $other;", "statement 1 > value"),
       "7eeb10b08d",
     ],
-    ["live answers name the agent", "toVisitorMessage", never("ternary 1"), "48780f38e8"],
+    ["live answers name the agent", "toVisitorMessage", never("ternary 1"), "48780f5f17"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/visitor-events.ts`,

@@ -50,13 +50,13 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/merge-secrets.ts`,
     [revisions, "environment"],
-    ["secrets go to new hosts", "mergeSecrets", replace("variable 6 > value", "undefined"), "008676ff89"],
+    ["secrets go to new hosts", "mergeSecrets", replace("variable 6 > value", "undefined"), "008676943f"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/merge-secrets.ts`,
     [secrets],
-    ["anybody's code reads stored secrets", "findEntryReason", always("&& 1"), "bc25692095"],
-    ["a secret is guessed beside another one's mask", "findEntryReason", drop("not 3"), "0da2f52095"],
+    ["anybody's code reads stored secrets", "findEntryReason", always("&& 1"), "bc25699851"],
+    ["a secret is guessed beside another one's mask", "findEntryReason", drop("not 3"), "0da2f59851"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/types/function.ts`,
@@ -99,12 +99,12 @@ export const toolMutants: Mutant[] = [
     `${server}/resources/tools/secret-variables.ts`,
     [secrets, "a secret variable"],
     ["anybody's code reads secret variables", "addConfirmedNames", always("ternary 1"), "47acfb3793"],
-    ["variables are named before they are there", "requireVariables", never("&& 1"), "9a0a4ce3a9"],
+    ["variables are named before they are there", "requireVariables", never("&& 1"), "9a0a4cc3f0"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/secret-variables.ts`,
     [secrets, "in braces"],
-    ["text in kept secrets is said", "requireVariables", never("ternary 1"), "10ea29e3a9"],
+    ["text in kept secrets is said", "requireVariables", never("ternary 1"), "10ea29c3f0"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/secret-variables.ts`,

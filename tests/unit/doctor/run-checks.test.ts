@@ -45,7 +45,7 @@ it("a check that hangs and one that throws are problems, and do not stop the oth
       "                     → Do it.",
       "ok        Works      Fine.",
       "",
-      "There are problems.",
+      "Some checks failed.",
     ].join("\n"),
   );
 });

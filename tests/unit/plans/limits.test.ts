@@ -62,7 +62,7 @@ describe("schedules", () => {
 
   test("say what is allowed instead", async () => {
     expect(await refusal(() => checkPeriod(on("pro"), "hour"))).toMatchObject({
-      error: "The Pro plan allows schedules up to once a day, not once an hour.",
+      error: "On the Pro plan, schedules can run up to once a day, not once an hour.",
     });
     expect(await refusal(() => checkPeriod(on("free"), "year"))).toMatchObject({
       error: "The Free plan doesn't include schedules.",

@@ -4,7 +4,7 @@ import { oauth } from "@/lib/contract/oauth/calls";
 import { pageAt } from "../../support/render-page";
 
 const opened = () => pageAt("/changepassword?token=reset_1");
-const choice = /Keep sign-in with [^<]+/;
+const choice = /Keep signing in with [^<]+/;
 
 it("nothing can be sent until it is known which sign-ins a new password unlinks", () => {
   const shown = opened().shows(<ChangePasswordPage />);
@@ -13,7 +13,7 @@ it("nothing can be sent until it is known which sign-ins a new password unlinks"
 });
 
 it.each([
-  [["google", "github"] as const, "Keep sign-in with Google and GitHub"],
+  [["google", "github"] as const, "Keep signing in with Google and GitHub"],
   [[] as const, undefined],
 ])("sign-ins with %o can be kept", (providers, label) => {
   const page = opened();
@@ -25,6 +25,6 @@ it("they can be kept as well where it could not be read which there are", async 
   const page = opened();
   await page.failed(oauth.ways);
   const shown = page.shows(<ChangePasswordPage />);
-  expect(choice.exec(shown)?.[0]).toBe("Keep sign-in with other services");
+  expect(choice.exec(shown)?.[0]).toBe("Keep signing in with other services");
   expect(shown).toContain("Change password");
 });

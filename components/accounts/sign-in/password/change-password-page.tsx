@@ -91,8 +91,8 @@ function ByToken({ token }: { token: string }) {
         {methods?.providers.length !== 0 && (
           <CheckField
             {...form.register("keepLinks")}
-            label={`Keep sign-in with ${listServices(methods)}`}
-            help="Otherwise, it is unlinked, because someone who knew your password may have linked their own account."
+            label={`Keep signing in with ${listServices(methods)}`}
+            help="Otherwise, these accounts are unlinked, because someone who knew your password may have linked their own account."
           />
         )}
         <Button type="submit" loading={change.pending}>

@@ -52,6 +52,9 @@ const describeConsequence = (kind: AccountEvent, detail: string | null): string 
   }
 };
 
+/** Their consequence begins with the name of what was changed. */
+const eventsWithName: ReadonlySet<AccountEvent> = new Set(["key_created", "key_rotated", "linked", "unlinked"]);
+
 /** Records the event and informs the account's owner by a notification and a mail, sent to the previous address. */
 export async function recordSecurityEvent(
   tx: Tx,
@@ -71,9 +74,9 @@ export async function recordSecurityEvent(
     title: titles[kind],
     link: "/account#activity",
     description: [
-      `${escapeMarkdown(titles[kind])}.`,
+      `${escapeMarkdown(titles[kind])}${eventsWithName.has(kind) ? ":" : "."}`,
       escapeMarkdown(what),
-      `${escapeMarkdown(device)}, ${escapeMarkdown(source.address)}.`,
+      `Device: ${escapeMarkdown(device)}. IP address: ${escapeMarkdown(source.address)}.`,
     ]
       .filter(Boolean)
       .join(" "),

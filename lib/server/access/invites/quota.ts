@@ -20,7 +20,7 @@ export async function requireInviteQuota(tx: Tx, accountId: string): Promise<voi
     eq(auditEntries.accountId, accountId),
     sql`${auditEntries.action} in ('teams.invite', 'orgs.invite')`,
   );
-  await requireQuota(tx, invitesPerDay, own, (sent) => `You have sent ${sent}`);
+  await requireQuota(tx, invitesPerDay, own, (sent) => `You've sent ${sent}`);
 }
 
 /** The same for the invitations of an organization's SCIM clients, under the organization's lock. */

@@ -170,7 +170,7 @@ export function checkPeriod({ orgId, title, limits }: OrgPlan & { orgId: string 
   if (limits.periods.includes(period)) return;
   const shortest = schedulePeriods.findLast((one) => limits.periods.includes(one));
   if (!shortest) throw createNotIncludedError(orgId, title, "schedules", "periods");
-  const sentence = `The ${title} plan allows schedules up to ${frequencySentence[shortest]}, not ${frequencySentence[period]}.`;
+  const sentence = `On the ${title} plan, schedules can run up to ${frequencySentence[shortest]}, not ${frequencySentence[period]}.`;
   throw createLimitError(orgId, sentence, { limit: "periods", used: 0, max: 0 });
 }
 

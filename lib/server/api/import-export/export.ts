@@ -146,6 +146,6 @@ export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<
   const notes = agents.flatMap(({ id }) => pinnedBy(id)).map(({ agent, tool }) => describePin(agent, tool));
   const text = toFileText(content, new Date(), notes);
   if (text.length > maxImportLength)
-    throw createTooMuchError(`is longer than the ${maxImportLength.toLocaleString("en")} characters`);
+    throw createTooMuchError(`is longer than ${maxImportLength.toLocaleString("en")} characters`);
   return { name: app.name, text };
 }

@@ -22,15 +22,15 @@ export function listLeftoverLocations(): LeftoverLocation[] {
     backupLeftovers(backupFolder()),
     ...(STORAGE_URL ? [] : [backupLeftovers(UPLOADS_DIR)]),
     backupLeftovers(within("vectors")),
-    { what: "database drafts", folder: findEmbeddedParent(DATA_DIR), names: /^postgres-draft-/ },
-    { what: "database drafts", folder: sharedBase, names: /^draft-/ },
+    { what: "partial databases", folder: findEmbeddedParent(DATA_DIR), names: /^postgres-draft-/ },
+    { what: "partial databases", folder: sharedBase, names: /^draft-/ },
     { what: "model weights", folder: MODELS_DIR, names: /^\..+\.part$/ },
-    { what: "mails", folder: within("outbox"), names: /\.part$/ },
-    { what: "secrets", folder: DATA_DIR, names: /^app-secret\.\d+\.[0-9a-f]{12}$/ },
+    { what: "unsent emails", folder: within("outbox"), names: /\.part$/ },
+    { what: "temporary secret files", folder: DATA_DIR, names: /^app-secret\.\d+\.[0-9a-f]{12}$/ },
   ];
   // Ages in these folders are measured by a probe file.
   const probed = [...new Set(places.map(({ folder }) => folder))];
-  return [...places, ...probed.map((folder) => ({ what: "probes", folder, names: probeNames }))];
+  return [...places, ...probed.map((folder) => ({ what: "test files", folder, names: probeNames }))];
 }
 
 /** As root the embedded database may be elsewhere, behind a link. */

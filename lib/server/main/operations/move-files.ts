@@ -20,7 +20,7 @@ interface Moved {
  * continues one that was interrupted. Reports progress.
  */
 export async function moveFiles(from: FileStore, to: FileStore, report: (line: string) => void): Promise<Moved> {
-  if (from.place === to.place) throw new Error(`Files are stored in ${to.place} already.`);
+  if (from.place === to.place) throw new Error(`Files are already stored in ${to.place}.`);
   await to.check();
   let total = 0;
   for await (const _key of listFiles(from)) total += 1;

@@ -30,7 +30,7 @@ const lockKey = "select pg_try_advisory_lock(9, hashtext('vector-move')) as lock
 /** Opens the database for a move of vectors, while no process of Muster runs. */
 async function withStoppedMuster<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATA_DIR } = env();
-  const stop = "Stop all its processes, then move.";
+  const stop = "Stop all its processes, then run this command again.";
   if (!DATABASE_URL && isInUse(DATA_DIR)) throw new Error(`Muster is running on ${DATA_DIR}. ${stop}`);
   const database = await openDatabase();
   try {
@@ -86,7 +86,7 @@ async function resume(db: Db, to: BuiltinStore, place: string): Promise<MoveReco
 async function begin(db: Db, to: BuiltinStore, place: string): Promise<MoveRecord> {
   if ((await to.readIdentity()) || !(await to.isEmpty()))
     throw new Error(
-      `There are already vectors in ${place}, from an earlier time or from another database. Remove them, or use another store.`,
+      `${place} already contains vectors, from an earlier move or another database. Remove them, or use another store.`,
     );
   const { id, inode } = await to.writeIdentity(randomBytes(16).toString("hex"), await getDatabaseId(db));
   const move = { id, inode, place, datasourceId: "", documentId: "" };

@@ -17,7 +17,8 @@ type Report = (line: string) => void;
 export async function moveTo(url: string, dataDir: string, report: Report): Promise<void> {
   claim(dataDir, []);
   try {
-    if (isInUse(dataDir)) throw new Error(`Muster is running on ${dataDir}. Stop all its processes, then move.`);
+    if (isInUse(dataDir))
+      throw new Error(`Muster is running on ${dataDir}. Stop all its processes, then run this command again.`);
     const target = await connectOwn(url);
     try {
       const source = await connectEmbedded(dataDir);

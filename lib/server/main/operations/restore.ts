@@ -37,7 +37,7 @@ export async function restore(file: string, target: Target): Promise<Restored> {
   claim(DATA_DIR, [paths.draft, paths.uploadsDraft]);
   try {
     if (!DATABASE_URL && isInUse(DATA_DIR))
-      throw new Error(`Muster is running on ${DATA_DIR}. Stop all its processes, then restore.`);
+      throw new Error(`Muster is running on ${DATA_DIR}. Stop all its processes, then run this command again.`);
     const accept = async (manifest: Manifest) => {
       checkMigrations(manifest);
       requireDiskSpace(manifest, target);
@@ -92,7 +92,7 @@ function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }:
         : "APP_SECRET doesn't match the secret that this backup was created with. Set it to that secret.",
     );
   throw new ArchiveError(
-    "This backup was created with an APP_SECRET that isn't included. Set APP_SECRET to that secret, then restore.",
+    "This backup was created with an APP_SECRET that isn't included. Set APP_SECRET to that secret, then run this command again.",
   );
 }
 

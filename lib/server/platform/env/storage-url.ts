@@ -33,7 +33,7 @@ export function parseStorageUrl(text: string): StorageUrl | string {
   const foreign = [...query.keys()].filter((name) => !known.includes(name));
   if (url.username || url.password || foreign.some((name) => /key|secret|token|password|credential/i.test(name)))
     return credentialsProblem[kind];
-  if (foreign.length > 0) return `has an unknown parameter. ${known.join(", ")} can be set`;
+  if (foreign.length > 0) return `has an unknown parameter. Supported parameters: ${known.join(", ")}`;
   if (url.port) return `must not contain a port. Set ?endpoint=https://host:port for another server`;
   if (!url.hostname) return `must name a bucket, for example ${kind}://my-bucket/muster`;
   if (!bucketName.test(url.hostname)) return "must name a bucket with lowercase letters, digits, hyphens and dots";

@@ -41,11 +41,11 @@ export const variables = z.object({
     .refine((text) => {
       const url = URL.parse(text);
       return !url?.search && !url?.hash && !url?.username && !url?.password;
-    }, "must be a URL without a user name, a query and a fragment. Use VECTORS_API_KEY for the key")
+    }, "must be a URL without a username, query or fragment. Use VECTORS_API_KEY for the key")
     .optional(),
   VECTORS_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, "must not contain spaces or special characters")
+    .regex(/^[\x21-\x7e]+$/, "must contain only printable ASCII characters without spaces")
     .optional(),
   WORKER: toggle(true),
   SMTP_URL: address("smtp", "smtps").optional(),
@@ -113,7 +113,7 @@ export const variables = z.object({
     .string()
     .refine(
       (host) => !["0.0.0.0", "::", "[::]", "*"].includes(host),
-      "must be an address of this machine, not all of them",
+      "must be a specific address of this machine, not a wildcard such as 0.0.0.0",
     )
     .optional(),
   /** Its port; 0: assigned by the system. */

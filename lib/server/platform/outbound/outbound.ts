@@ -45,7 +45,7 @@ function checkUrl(url: URL): void {
     throw new OutboundError("address", `Only http and https URLs can be called, not ${url.protocol}//`);
   }
   if (url.username || url.password) {
-    throw new OutboundError("address", "A URL must not contain a username or password. Use a header instead.");
+    throw new OutboundError("address", "A URL can't contain a username or password. Use a header instead.");
   }
   const host = normalizeHost(url.hostname) ?? url.hostname;
   url.hostname = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;

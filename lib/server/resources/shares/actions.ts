@@ -93,7 +93,7 @@ export async function countMessage(tx: Tx, { link, visitor }: Visitor): Promise<
     id: visitor.id,
     time: day,
     max: link.visitorMessages,
-    sentence: "You have reached your daily message limit.",
+    sentence: "You've reached your daily message limit.",
   });
 }
 
@@ -113,7 +113,7 @@ async function countSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
     id: visitor.id,
     time: hour,
     max: visitorSessionsPerHour,
-    sentence: `You have reached the limit of ${visitorSessionsPerHour} new sessions per hour.`,
+    sentence: `You've reached the limit of ${visitorSessionsPerHour} new sessions per hour.`,
   });
 }
 

@@ -132,7 +132,7 @@ export async function transferOwner(ctx: TeamCallContext, place: NamedOrgOrTeam,
       await requireWayBack(tx, place.id, next);
     }
     const before = await transferOwnership(tx, place, next);
-    await notifyRights(tx, place, before, `${escapeMarkdown(place.name)} has a new owner. You are still an admin.`);
+    await notifyRights(tx, place, before, `${escapeMarkdown(place.name)} has a new owner. You're still an admin.`);
     await notifyRights(tx, place, memberId, `You now own ${escapeMarkdown(place.name)}.`);
     return before;
   });

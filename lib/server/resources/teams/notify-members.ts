@@ -42,7 +42,7 @@ export const notifyRemoved = (tx: Tx, memberId: string, name: string): Promise<v
     teamId: null,
     type: "team",
     title: "Membership ended",
-    description: `You are no longer a member of ${escapeMarkdown(name)}.`,
+    description: `You're no longer a member of ${escapeMarkdown(name)}.`,
   });
 
 /**

@@ -21,7 +21,7 @@ export async function testCollector(recipient: Recipient): Promise<TestResult> {
     if (response.status >= 300) return { ok: false, message: describeRefusal(host, recipient, response) };
     const partial = readTraceResponse(response);
     if (partial === undefined)
-      return { ok: false, message: `${host} responded, but not like an OpenTelemetry collector. Check the endpoint.` };
+      return { ok: false, message: `The response from ${host} isn't a valid OTLP response. Check the endpoint.` };
     if (partial.rejected > 0) {
       const reason = partial.message ? `: ${clean(partial.message, recipient)}` : "";
       return { ok: false, message: `The collector rejected the test span${reason}.` };

@@ -26,10 +26,11 @@ function findEntryReason(
   if (!stored) return undefined;
   const kind = getToolImplementation(sent.type);
   const known = new Set(kind.addresses(stored.definition));
-  if (kind.addresses(sent.definition).some((address) => !known.has(address))) return "it could be sent to a new URL.";
+  if (kind.addresses(sent.definition).some((address) => !known.has(address)))
+    return "because it would be sent to a new URL.";
   if (canRead) return undefined;
   if (!entered && sameJson(kind.readers(sent.definition), kind.readers(stored.definition))) return undefined;
-  return "your changes could expose it. Or ask a member who can edit variables to save this change.";
+  return "because your changes could expose it, or ask a member who can edit variables to save them.";
 }
 
 /** A definition with retained secrets. */
@@ -63,7 +64,7 @@ export function mergeSecrets(
   });
   const why = findEntryReason(defined, stored, { canRead, entered });
   if (why)
-    issues.push(...kept.map((path) => ({ path: path.join("."), message: `Enter ${path.at(-1)} again: ${why}` })));
+    issues.push(...kept.map((path) => ({ path: path.join("."), message: `Enter “${path.at(-1)}” again, ${why}` })));
   return { merged: { defined, sent: { canRead, entered, kept: kept.map((path) => path.join(".")) } }, issues };
 }
 

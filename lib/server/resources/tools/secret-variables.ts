@@ -51,12 +51,20 @@ export async function requireVariables(db: Reader, teamId: string, defined: Conf
     const isKept = kept.includes(path);
     const secret = own.find((name) => isSecret.has(name));
     const unknown = isKept ? undefined : own.find((name) => !isKnown.has(name) && namePattern.test(name));
-    const hint = canRead ? `Enter ${field} again` : `Ask a member who can edit variables to enter ${field} again`;
+    const hint = canRead ? `Enter “${field}” again` : `Ask a member who can edit variables to enter “${field}” again`;
     if (secret !== undefined && isKept)
-      return [{ path, message: `{${secret}} is a secret variable that isn't confirmed here. ${hint} to confirm it.` }];
+      return [
+        {
+          path,
+          message: `{${secret}} is a secret variable, and this tool isn't allowed to use it yet. ${hint} to allow it.`,
+        },
+      ];
     if (secret === undefined && unknown === undefined) return [];
-    const what = secret === undefined ? `There is no variable {${unknown}} yet` : `{${secret}} is a secret variable`;
-    return [{ path, message: `${what}: only members who can edit variables can use it here.` }];
+    const message =
+      secret === undefined
+        ? `The variable {${unknown}} doesn't exist. Only members who can edit variables can use a variable here before it is created.`
+        : `{${secret}} is a secret variable. Only members who can edit variables can use it here.`;
+    return [{ path, message }];
   });
   if (issues.length === 0) return;
   const { message, extra } = createDefinitionError(issues);
@@ -91,10 +99,10 @@ function describeProblem(
   { name, field }: { name: string; field: string },
   revision: LoadedDefinition["revision"],
 ): string {
-  const where = revision ? `revision ${revision.number} of this tool` : "this definition";
-  const problem = `{${name}} is a secret variable that isn't confirmed in ${where}. A member who can edit variables has to`;
-  if (!revision || revision.applied) return `${problem} enter ${field} again and save the tool.`;
-  return `${problem} apply this revision, enter ${field} again and save the tool. Alternatively, choose another revision for agents that are pinned to this one.`;
+  const what = revision ? `Revision ${revision.number} of this tool` : "This definition";
+  const problem = `${what} isn't allowed to use the secret variable {${name}}. A member who can edit variables must`;
+  if (!revision || revision.applied) return `${problem} enter “${field}” again and save the tool.`;
+  return `${problem} apply this revision, enter “${field}” again and save the tool. Or choose another revision for agents that are pinned to this one.`;
 }
 
 /** The error of a definition with an unconfirmed secret variable. */

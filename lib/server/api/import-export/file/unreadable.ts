@@ -8,7 +8,7 @@ import { type FileParts, toPlainFile } from "./write-yaml";
 const createConflict = (sentence: string): AppError => new AppError("conflict", sentence);
 
 export const createTooMuchError = (what: string): AppError =>
-  createConflict(`This app ${what} that a file can have. Split it into several apps.`);
+  createConflict(`This app ${what}, the maximum for a file. Split it into several apps.`);
 
 const lists = { agents: "agent", tasks: "task", tools: "tool" } as const;
 
@@ -27,7 +27,7 @@ export function requireReadable(content: FileParts): void {
   const [issue] = parsed.error?.issues ?? [];
   const place = issue ? toReadablePath(issue.path) : "";
   if (issue?.code === "too_big" && Object.hasOwn(lists, place))
-    throw createTooMuchError(`has more ${place} than the ${issue.maximum}`);
+    throw createTooMuchError(`has more than ${issue.maximum} ${place}`);
   const first = parsed.success ? findProblems(parsed.data)[0] : issue && { at: place, message: issue.message };
   if (first)
     throw createConflict(`This app can't be exported. Check ${describePart(content, first.at)}: ${first.message}`);

@@ -12,9 +12,9 @@ export const postgresSettings = z
     host: hostField({ title: "host", description: "Host name or IP address of the PostgreSQL server." }),
     port: portField({ title: "port" }, 5432),
     database: textField({ title: "database" }, 63),
-    user: textField({ title: "user", description: "A read-only role is sufficient." }, 63),
+    user: textField({ title: "username", description: "A read-only role is sufficient." }, 63),
     password: secretField({ title: "password" }).optional(),
-    tls: choiceField({ title: "connection", description: "Connection encryption." }, tlsWords, "verify"),
+    tls: choiceField({ title: "encryption", description: "TLS for the connection." }, tlsWords, "verify"),
     ca: z
       .string()
       .trim()
@@ -30,7 +30,8 @@ export const postgresSettings = z
     schemas: listField(
       {
         title: "schemas",
-        description: "Limits the tables and views to these schemas. Leave empty to include all that the user can read.",
+        description:
+          "Limits the tables and views to these schemas. Leave empty to include all schemas that the user can read.",
       },
       { max: 100, maxLength: 63 },
     ),

@@ -63,7 +63,7 @@ export const numberField = (
 function findUrlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return "Enter a URL that starts with https:// or http://.";
-  if (url.username || url.password) return "The URL must not contain a username or password.";
+  if (url.username || url.password) return "The URL can't contain a username or password.";
   if (!normalizeHost(url.hostname)) return "The URL has no valid host.";
   return undefined;
 }

@@ -11,8 +11,8 @@ const checkWidth = 11;
 
 const summaries: Record<State, string> = {
   ok: "All checks passed.",
-  optional: "Muster works; the lines marked optional deserve attention.",
-  problem: "There are problems.",
+  optional: "Muster works. Review the results marked optional.",
+  problem: "Some checks failed.",
 };
 
 /** For people: a line for each result, followed by its remedy. */

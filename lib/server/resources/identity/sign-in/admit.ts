@@ -37,7 +37,7 @@ export async function findLinked(db: Reader, orgId: string, person: Subject) {
 /** Throws unless an address is invited to the organization. */
 export async function requireInvited(db: Reader, orgId: string, email: string): Promise<void> {
   if (!(await isInvited(db, orgId, email)))
-    throw new AppError("forbidden", "You are no longer a member of this organization. Ask for an invitation.");
+    throw new AppError("forbidden", "You're no longer a member of this organization. Ask for an invitation.");
 }
 
 interface Admission {
@@ -91,7 +91,10 @@ async function linkPerson(
 ): Promise<void> {
   const isOthers = before && before.account.id !== link.accountId && before.dateEnded === null;
   if (isOthers && (await isOrgMember(tx, orgId, before.account.id)))
-    throw new AppError("conflict", "You were linked to another account in the meantime. Sign in again.");
+    throw new AppError(
+      "conflict",
+      "Your identity provider account has just been linked to another Muster account. Sign in again.",
+    );
   await tx
     .insert(identities)
     .values({ orgId, issuer, subject, ...link })

@@ -75,6 +75,6 @@ async function requireOwnAddress(db: Reader, orgId: string, { email }: Pick<SsoP
   if (await isVerifiedAddress(db, orgId, email)) return email;
   throw new AppError(
     "forbidden",
-    `${toDomain(email)} isn't a verified domain of this organization. Ask your administrator to verify it, or for an invitation.`,
+    `${toDomain(email)} isn't a verified domain of this organization. Ask your administrator to verify it or to invite you.`,
   );
 }

@@ -17,7 +17,9 @@ export async function adoptStore(db: Db): Promise<string> {
   if (await readMove(db))
     throw new Error("The vectors are being moved. Finish or cancel this first: `npm run move-to -- --vectors cancel`.");
   if (record && identity?.id !== record.id && (await isStoreInUse(db)))
-    throw new Error(`Muster is running, with the vectors in ${record.place}. Stop all its processes, then adopt.`);
+    throw new Error(
+      `Muster is running, with the vectors in ${record.place}. Stop all its processes, then run this command again.`,
+    );
   await db.transaction(async (tx) => {
     await lockCollection(tx, "vector-store");
     await adopt(tx, store, place, databaseId);

@@ -46,7 +46,7 @@ export async function requireKnownStore(db: Db, mode: Mode, readId = getDatabase
   const move = await readMove(db);
   if (move)
     throw new WrongStoreError(
-      `The vectors of this database are being moved to ${move.place}. Run the same \`npm run move-to\` again to finish, or \`npm run move-to -- --vectors cancel\`.`,
+      `The vectors of this database are being moved to ${move.place}. Run the same \`npm run move-to\` command again to finish, or \`npm run move-to -- --vectors cancel\`.`,
     );
   await checkStore(db, mode, readId);
 }

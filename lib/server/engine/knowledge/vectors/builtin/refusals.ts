@@ -10,14 +10,14 @@ export class WrongStoreError extends Error {
 }
 
 const remedy =
-  "Let all processes use one store: Qdrant (VECTORS_URL; `npm run move-to -- --vectors <URL>` copies the vectors), or one DATA_DIR. " +
+  "Make all processes use the same store: Qdrant (VECTORS_URL; `npm run move-to -- --vectors <URL>` copies the vectors), or one DATA_DIR. " +
   "To use this store instead, stop all processes and run `npm run admin -- adopt-vectors`; missing vectors can be reindexed.";
 
 const explain: Record<Refusal, (here: string, known: string) => string> = {
   empty: (here, known) =>
     `The vectors of this database are in ${known}, but this process uses ${here}, which has no vectors. ${remedy}`,
   other: (here, known) =>
-    `The vectors of this database are in ${known}, but this process uses ${here}, which is another store. ${remedy}`,
+    `The vectors of this database are in ${known}, but this process uses ${here}, a different store. ${remedy}`,
   copied: (here, known) =>
     `The vectors of this database are in ${known}, which a running process uses. This process uses ${here}, a copy that would no longer be kept in sync. ${remedy}`,
   foreign: (here) =>

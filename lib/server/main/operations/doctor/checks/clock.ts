@@ -18,7 +18,7 @@ function compare(began: number, other: number, whose: string): Finding {
 async function compareFolder(name: string, folder: string): Promise<Finding[]> {
   if (!existsSync(folder)) return [];
   const began = Date.now();
-  return [compare(began, await readFileSystemTime(folder), `that of the file system of ${name}`)];
+  return [compare(began, await readFileSystemTime(folder), `the file system clock of ${name}`)];
 }
 
 export const clockCheck: Check = {

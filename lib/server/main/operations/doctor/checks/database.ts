@@ -14,13 +14,13 @@ const countPerProcess = () => poolLimits().max + 1;
 
 export const databaseCheck: Check = {
   name: "Database",
-  remedy: "Check DATABASE_URL and whether PostgreSQL is running there; without DATABASE_URL, start Muster.",
+  remedy: "If DATABASE_URL is set, check its value and that PostgreSQL is running there. Otherwise, start Muster.",
   async run({ database, env: { DATABASE_URL } }) {
     const client = await database();
     if (!client)
       return [
         optional(
-          "The embedded database is stopped, as is Muster, so it can't be checked.",
+          "Muster isn't running, so the embedded database is stopped and can't be checked.",
           "Start Muster, then run this command again.",
         ),
       ];

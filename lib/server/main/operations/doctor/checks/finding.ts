@@ -43,5 +43,5 @@ export async function withDatabase(
   what: string,
 ): Promise<Finding[]> {
   const client = await database().catch(() => undefined);
-  return client ? work(client) : [optional(`Without the database, ${what} can't be checked.`)];
+  return client ? work(client) : [optional(`Can't check ${what} while the database is unavailable.`)];
 }

@@ -1,4 +1,5 @@
 import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { countLeftovers } from "../../../../platform/storage/remove-leftovers";
 import { listLeftoverLocations } from "../../../leftovers/locations";
 import { type Check, ok, optional } from "./finding";
@@ -11,7 +12,7 @@ export const leftoversCheck: Check = {
     if (found.length === 0) return [ok("Killed processes left nothing behind.")];
     return found.map(({ what, entries, bytes }) =>
       optional(
-        `Killed processes left ${entries} ${entries === 1 ? "entry" : "entries"} of ${what} (${formatBytes(bytes)}).`,
+        `Killed processes left ${pluralize(entries, "file or folder", "files or folders")} (${what}, ${formatBytes(bytes)}).`,
         "Nothing to do: Muster removes them at its next start and every hour.",
       ),
     );

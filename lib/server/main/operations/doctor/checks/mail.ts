@@ -28,13 +28,13 @@ async function checkOutbox(isEnabled: boolean): Promise<Finding> {
 }
 
 export const mailCheck: Check = {
-  name: "Mail",
+  name: "Email",
   remedy: "Make the folder outbox in DATA_DIR readable for the user that Muster runs as.",
   async run({ env: { SMTP_URL } }) {
     const server = SMTP_URL
       ? await checkServer(SMTP_URL)
       : optional(
-          "No mail server is set, so emails are stored in the outbox.",
+          "No mail server is configured, so emails are stored in the outbox.",
           "Set SMTP_URL and MAIL_FROM to send emails.",
         );
     return [server, await checkOutbox(SMTP_URL !== undefined)];

@@ -25,10 +25,7 @@ export function findMisspelled(variables: Variables): Finding[] {
     // Both are set: the other name belongs to another program.
     if (!intended || variables[intended]?.trim()) return [];
     return [
-      problem(
-        `The variable ${name} is not a setting of Muster.`,
-        `Rename it to ${intended} if that is what you meant.`,
-      ),
+      problem(`The variable ${name} isn't a Muster setting.`, `Rename it to ${intended} if that is what you meant.`),
     ];
   });
 }
@@ -57,7 +54,7 @@ const adviseFiles = (fromFiles: readonly string[]): Finding[] =>
     : [
         optional(
           `Only npm start and npm run up read ${fromFiles.join(", ")} from the .env file.`,
-          "Set them in the environment of the other commands too, such as backup, admin and worker.",
+          "Also set this in the environment of other commands, such as backup, admin and worker.",
         ),
       ];
 
