@@ -42,7 +42,7 @@ export const bucketMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/operations/restore.ts`,
     [commands, "a backup has the files"],
-    ["files are restored before the database is looked at", "restore", drop("if 2"), "a2a2dba9bf"],
+    ["files are restored before the database is looked at", "restore", drop("if 2"), "a2a2dbea13"],
   ),
   ...mutantsOf(
     `${server}/main/leftovers/uploads.ts`,
@@ -59,6 +59,6 @@ export const bucketMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/env/storage-url.ts`,
     ["tests/unit/storage/storage-url.test.ts"],
-    ["credentials in STORAGE_URL are accepted", "parseStorageUrl", drop("if 2"), "cf3d95675c"],
+    ["credentials in STORAGE_URL are accepted", "parseStorageUrl", drop("if 2"), "cf3d95fde1"],
   ),
 ];

@@ -163,7 +163,7 @@ export const secretMutants: Mutant[] = [
     ["tests/unit/outbound/redirects.test.ts"],
     ["redirects are followed unchecked", "createOutbound", reword("literal 4", "manual", "follow"), "1a55b25b85"],
     ["redirects go on for ever", "createOutbound", replace("comparison 6", "$1 === 1_000"), "f2c4855b85"],
-    ["an address carries a password", "checkUrl", drop("if 2"), "5ca82441e5"],
+    ["an address carries a password", "checkUrl", drop("if 2"), "f100f82f09"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/outbound.ts`,

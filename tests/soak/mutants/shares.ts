@@ -183,7 +183,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,
     [limits],
-    ["messages are not counted", "countMessage", drop("statement 2"), "6a0fa8b0ff"],
+    ["messages are not counted", "countMessage", drop("statement 2"), "a92c9cabf0"],
     ["conversations are not counted", "startConversation", drop("statement 1"), "4e9d280892"],
   ),
   ...mutantsOf(

@@ -81,7 +81,7 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/operations/move-vectors.ts`,
     ["tests/api/move-vectors.test.ts"],
-    ["vectors are moved among others", "begin", drop("if 1"), "ed3e1d82e8"],
+    ["vectors are moved among others", "begin", drop("if 1"), "4177aeb524"],
   ),
   ...mutantsOf(
     `${server}/resources/vector-dbs/actions.ts`,
