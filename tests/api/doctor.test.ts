@@ -70,7 +70,7 @@ it("a running installation that lacks only optional settings passes, and is not 
     expect(output).not.toContain(secrets.APP_SECRET);
     expect(list(folder)).toEqual(before);
     const text = await run("doctor", folder, [], secrets);
-    expect(text).toMatchObject({ code: 0, output: expect.stringMatching(/^optional {2}Mail .+\n +→ Set SMTP_URL/m) });
+    expect(text).toMatchObject({ code: 0, output: expect.stringMatching(/^optional {2}Email .+\n +→ Set SMTP_URL/m) });
   });
 });
 

@@ -25,7 +25,7 @@ export function listLeftoverLocations(): LeftoverLocation[] {
     { what: "partial databases", folder: findEmbeddedParent(DATA_DIR), names: /^postgres-draft-/ },
     { what: "partial databases", folder: sharedBase, names: /^draft-/ },
     { what: "model weights", folder: MODELS_DIR, names: /^\..+\.part$/ },
-    { what: "unsent emails", folder: within("outbox"), names: /\.part$/ },
+    { what: "outbox files", folder: within("outbox"), names: /\.part$/ },
     { what: "temporary secret files", folder: DATA_DIR, names: /^app-secret\.\d+\.[0-9a-f]{12}$/ },
   ];
   // Ages in these folders are measured by a probe file.

@@ -27,7 +27,7 @@ async function compare(client: Client, signal: AbortSignal): Promise<Finding[]> 
   });
   if (found.problem !== null) return [problem(found.problem, vectorsCheck.remedy)];
   const rest = found.isComplete ? "" : " To compare the others, run `npm run admin -- check-vectors`.";
-  const summary = `The store ${found.place} was compared with the chunks of ${pluralize(found.checked, "data source")}.${rest}`;
+  const summary = `The vectors in ${found.place} were compared with the chunks of ${pluralize(found.checked, "data source")}.${rest}`;
   if (found.differing.length === 0) return [ok(summary)];
   const named = found.differing
     .slice(0, maxNamed)
