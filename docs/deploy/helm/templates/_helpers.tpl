@@ -10,7 +10,7 @@ app.kubernetes.io/name: muster
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
-{{/* What all pods have in common. */}}
+{{/* Common settings of all pods. */}}
 {{- define "muster.pod" -}}
 automountServiceAccountToken: false
 # Names of services are not settings of Muster.
@@ -48,7 +48,7 @@ volumes:
       sizeLimit: 1Gi
 {{- end }}
 
-{{/* What all containers have in common. */}}
+{{/* Common settings of all containers. */}}
 {{- define "muster.container" -}}
 image: {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
