@@ -246,9 +246,9 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByLabel("Host").fill(address.hostname);
     await page.getByLabel("Port").fill(address.port);
     await page.getByLabel("Database").fill(address.pathname.slice(1));
-    await page.getByLabel("User").fill("operator");
+    await page.getByLabel("Username").fill("operator");
     await page.getByLabel("Password").fill("not-between-us");
-    await page.getByRole("combobox", { name: "Connection" }).click();
+    await page.getByRole("combobox", { name: "Encryption" }).click();
     await page.getByRole("option", { name: "Not encrypted" }).click();
     await page.getByRole("button", { name: "Test and continue" }).click();
     await expect(page.getByText("PostgreSQL rejected the username or password. Check both.")).toBeVisible();

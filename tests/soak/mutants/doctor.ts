@@ -19,7 +19,7 @@ export const doctorMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/checks/vectors.ts`,
     [suite, "vectors that are missing"],
-    ["missing vectors are overlooked", "compare", always("comparison 2"), "1c6f229a27"],
+    ["missing vectors are overlooked", "compare", always("comparison 2"), "1c6f22fb0c"],
   ),
   ...mutantsOf(
     "lib/server/platform/db/embedded/embedded-in-use.ts",

@@ -50,7 +50,7 @@ export const leftoverMutants: Mutant[] = [
       "probes stay where a kill leaves them",
       "listLeftoverLocations",
       replace("array 4", "[$other]", "call join 1 > argument 1"),
-      "c820bdd234",
+      "c820bdbb03",
     ],
   ),
   ...mutantsOf(
