@@ -10,7 +10,7 @@ import * as schema from "./tables/schema";
 export type Db = NodePgDatabase<typeof schema>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 /** The parameter type of read-only functions: the database or a transaction. */
-export type Reader = Pick<Db, "select" | "_">;
+export type Reader = Pick<Db, "select" | "$count" | "_">;
 /** Runs work in a transaction. */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 

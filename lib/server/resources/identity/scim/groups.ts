@@ -5,7 +5,7 @@ import type { Reader, Tx } from "../../../platform/db/client";
 import { scimGroupMembers, scimGroups, scimUsers } from "../../../platform/db/tables/identity";
 import { AppError, notFound } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
-import { countRows, listPage } from "./page";
+import { listPage } from "./page";
 import { createScimError, createTakenError } from "./protocol/error";
 import { parseFilter } from "./protocol/filter";
 import { isSent, type Reference, type ScimGroup, selectAttributes, toGroupView, type ViewQuery } from "./views";
@@ -20,17 +20,9 @@ export async function listGroups(db: Reader, orgId: string, query: ScimListQuery
       ? eq(scimGroups.nameKey, filter.value.toLowerCase())
       : eq(scimGroups.externalId, filter.value));
   const where = and(eq(scimGroups.orgId, orgId), matches);
-  const order = [asc(scimGroups.dateCreated), asc(scimGroups.id)];
   return listPage(query, {
-    readRows: (offset, limit) =>
-      db
-        .select()
-        .from(scimGroups)
-        .where(where)
-        .orderBy(...order)
-        .offset(offset)
-        .limit(limit),
-    count: () => countRows(db, scimGroups, where),
+    rows: db.select().from(scimGroups).where(where).orderBy(asc(scimGroups.dateCreated), asc(scimGroups.id)),
+    count: () => db.$count(scimGroups, where),
     view: async (rows) => viewGroups(db, isSent("members", query) ? await limitMembers(db, rows) : rows, query),
   });
 }

@@ -5,7 +5,7 @@ import type { Reader, Tx } from "../../../platform/db/client";
 import { scimGroupMembers, scimGroups, scimUsers } from "../../../platform/db/tables/identity";
 import { AppError, notFound } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
-import { countRows, listPage } from "./page";
+import { listPage } from "./page";
 import { createTakenError } from "./protocol/error";
 import { parseFilter } from "./protocol/filter";
 import type { UserFields } from "./user-form";
@@ -18,17 +18,9 @@ export async function listUsers(db: Reader, orgId: string, query: ScimListQuery)
   const matches =
     filter && (filter.name === "userName" ? hasName(filter.value) : eq(scimUsers.externalId, filter.value));
   const where = and(eq(scimUsers.orgId, orgId), matches);
-  const order = [asc(scimUsers.dateCreated), asc(scimUsers.id)];
   return listPage(query, {
-    readRows: (offset, limit) =>
-      db
-        .select()
-        .from(scimUsers)
-        .where(where)
-        .orderBy(...order)
-        .offset(offset)
-        .limit(limit),
-    count: () => countRows(db, scimUsers, where),
+    rows: db.select().from(scimUsers).where(where).orderBy(asc(scimUsers.dateCreated), asc(scimUsers.id)),
+    count: () => db.$count(scimUsers, where),
     view: (rows) => viewUsers(db, rows, query),
   });
 }
