@@ -165,7 +165,11 @@ export function AgentForm({ slug, agent, draft, toolIds = [], onReload }: AgentF
           error={edit.error ?? saveDraft.error}
           onReload={onReload}
           onSaveDraft={() => void keep()}
-          notice={agent && <NoteInput value={note} onChange={setNote} />}
+          notice={
+            agent && (
+              <NoteInput aria-label="Version note" value={note} onChange={({ target }) => setNote(target.value)} />
+            )
+          }
         />
       </form>
     </WithPreview>

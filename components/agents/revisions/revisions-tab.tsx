@@ -37,6 +37,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
   const { why } = usePermission();
   const [chosenId, setChosenId] = useState<string>();
   const [applyingId, setApplyingId] = useState<string>();
+  const [isDiscarding, setDiscarding] = useState(false);
   const params = { resourceSlug: slug, agentId: agent._id };
   const list = useEndpoint(agents.revisions, { params });
   const listed = toListed(list.data?.revisions ?? [], draft);
@@ -49,6 +50,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
   const definition = isStored ? read.data?.revision.definition : draft?.definition;
   const done = () => {
     setApplyingId(undefined);
+    setDiscarding(false);
     onChanged();
   };
   const apply = useAction(agents.apply, { success: "Revision applied.", invalidate: ["apps"], onSuccess: done });
@@ -68,7 +70,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
         deleteLabel={({ _id }) => (_id === draftId ? "Discard" : undefined)}
         onChoose={setChosenId}
         onApply={setApplyingId}
-        onDelete={() => void discard.run({ params })}
+        onDelete={() => setDiscarding(true)}
       />
       {!other && (
         <FormSection title="Difference">
@@ -107,6 +109,15 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
       >
         {usedBy.length > 0 && <DependentsList items={usedBy} />}
       </ConfirmDialog>
+      <ConfirmDialog
+        open={isDiscarding && draft !== null}
+        onOpenChange={setDiscarding}
+        title="Discard the draft?"
+        description={`Its changes are deleted. Revision ${agent.revision} stays applied.`}
+        confirmLabel="Discard"
+        pending={discard.pending}
+        onConfirm={() => void discard.run({ params })}
+      />
     </div>
   );
 }

@@ -72,7 +72,9 @@ export function RevisionList(props: RevisionListProps) {
                   </Button>
                 </DisabledTooltip>
                 {removal && (
-                  <DisabledTooltip disabledReason={disabledReason ?? (inUse && `${inUse}. Change that first.`)}>
+                  <DisabledTooltip
+                    disabledReason={disabledReason ?? (inUse && `${inUse}. Change the revision there first.`)}
+                  >
                     <Button size="sm" variant="outline" onClick={() => onDelete(_id)}>
                       {removal}
                     </Button>

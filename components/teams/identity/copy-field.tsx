@@ -8,17 +8,16 @@ interface CopyFieldProps {
   help?: string;
 }
 
+/** A label within a sentence; abbreviations keep their capitals. */
+const toInline = (label: string): string => label.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
+
 /** A text to be entered somewhere else. */
 export function CopyField({ label, value, help }: CopyFieldProps) {
   return (
     <Field label={label} help={help}>
       <div className="flex items-center gap-2">
         <Input readOnly value={value} className="min-w-0 flex-1" onFocus={({ target }) => target.select()} />
-        <CopyButton
-          text={value}
-          label={`Copy ${/^[A-Z]{2}/.test(label) ? label : label.toLowerCase()}`}
-          variant="outline"
-        />
+        <CopyButton text={value} label={`Copy ${toInline(label)}`} variant="outline" />
       </div>
     </Field>
   );

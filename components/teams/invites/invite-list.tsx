@@ -63,7 +63,8 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                 </span>
                 {!expired && !invite.valid && (
                   <span className="wrap-anywhere mt-1 text-secondary text-warning">
-                    {by} can no longer grant this role, so the invitation can't be accepted. Renew it in your own name.
+                    {by} can no longer grant this role, so the invitation can't be accepted.{" "}
+                    {sendsMail ? "Resend it" : "Renew the link"} in your own name.
                   </span>
                 )}
               </div>

@@ -1,8 +1,8 @@
 "use client";
 
 import { FormField } from "@/components/shared/form/form-field";
+import { NoteInput } from "@/components/shared/revisions/note-input";
 import { SaveFooter } from "@/components/shared/revisions/save-footer";
-import { Input } from "@/components/ui/input";
 import { usePermission } from "@/hooks/account/use-permission";
 import type { Tool } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
@@ -32,9 +32,7 @@ export function ToolFooter({ slug, form, tool, save, onReload }: ToolFooterProps
       notice={
         tool ? (
           <FormField control={form.control} name="note" label={<span className="sr-only">Version note</span>}>
-            {({ value = "", ...field }) => (
-              <Input {...field} value={value} placeholder="Version note (optional)" maxLength={500} />
-            )}
+            {({ value = "", ...field }) => <NoteInput {...field} value={value} />}
           </FormField>
         ) : (
           <p className="text-muted text-secondary">You can keep testing and editing the tool after you create it.</p>

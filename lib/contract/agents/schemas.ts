@@ -45,19 +45,8 @@ export const iconSchema = z.object({ filename: z.string() }).nullable();
 
 export const agentSchema = z.object({
   _id: z.string(),
-  name: z.string(),
-  role: z.string(),
-  goal: z.string(),
-  backstory: z.string(),
-  modelId: z.string().nullable(),
+  ...agentDefinition.shape,
   modelName: z.string().nullable(),
-  functionModelId: z.string().nullable(),
-  toolIds: z.array(z.string()),
-  toolRevisions: z.record(z.string(), z.string()),
-  variableIds: z.array(z.string()),
-  allowDelegation: z.boolean(),
-  maxIterations: z.number(),
-  iconId: z.string().nullable(),
   icon: iconSchema,
   /** The number of the applied revision. */
   revision: z.number(),

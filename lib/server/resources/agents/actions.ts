@@ -52,7 +52,7 @@ export async function createAgent(tx: Tx, caller: Viewer, form: NewAgent): Promi
   return id;
 }
 
-export interface Saving {
+interface Saving {
   /** The version that the caller has read. */
   version?: number | undefined;
   /** True: saves the draft, and applies nothing. False: discards it. */
@@ -77,7 +77,10 @@ export async function updateAgent(
   const changed = { ...base, ...sent };
   const definition = { ...changed, toolRevisions: pickPins(changed.toolIds, changed.toolRevisions) };
   if (draft === false) await deleteDraft(tx, id);
-  if (!draft) return applyDefinition(tx, caller, row, definition, note);
+  if (!draft) {
+    await applyDefinition(tx, caller, row, definition, note);
+    return;
+  }
   await saveDraft(tx, id, definition, caller.accountId);
   await tx.update(agents).set(editedBy(caller.accountId)).where(eq(agents.id, id));
 }
@@ -91,14 +94,17 @@ async function lockAgent(tx: Tx, teamId: string, id: string, version: number | u
   return row;
 }
 
-/** Makes a definition, whose references have been checked, the agent's applied revision. The same one makes no new revision. */
+/**
+ * Makes a definition, whose references have been checked, the agent's applied revision. The same one makes no new revision. Returns
+ * the revision's number.
+ */
 async function applyDefinition(
   tx: Tx,
   { accountId }: Viewer,
   row: AgentRow,
   definition: AgentDefinition,
   note: string | undefined,
-): Promise<void> {
+): Promise<number> {
   const isSame = sameJson(definition, toDefinition(row));
   const revision = isSame ? row.revision : row.revision + 1;
   const promptNames = listFormPromptNames(definition);
@@ -107,6 +113,7 @@ async function applyDefinition(
     .update(agents)
     .set({ ...definition, promptNames, revision, ...editedBy(accountId) })
     .where(eq(agents.id, row.id));
+  return revision;
 }
 
 interface Applied extends Omit<Saving, "draft"> {
@@ -133,9 +140,8 @@ export async function applyAgent(
   const definition = await read();
   if (!definition || !sameJson(first, definition)) throw changedMeanwhile("agent", await viewAgent(tx, teamId, id));
   await checkReferences(tx, caller, definition);
-  await applyDefinition(tx, caller, row, definition, note);
   if (!revisionId) await deleteDraft(tx, id);
-  return (await getAgent(tx, teamId, id)).revision;
+  return applyDefinition(tx, caller, row, definition, note);
 }
 
 export async function discardDraft(tx: Tx, { teamId, accountId }: Viewer, id: string): Promise<void> {
