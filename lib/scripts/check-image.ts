@@ -57,7 +57,7 @@ function checkLazyModules(): void {
   );
   const code = `for (const name of ${JSON.stringify([...new Set(names)])}) await import(name)`;
   const { status } = spawnSync(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", code], {
-    // Hundreds of cache files, written at once, can exceed the limit of open files.
+    // Hundreds of cache files that are written simultaneously can exceed the limit of open files.
     env: { ...env, TSX_DISABLE_CACHE: "1" },
     stdio: "inherit",
   });

@@ -189,7 +189,7 @@ async function listStatements(work: () => Promise<void>): Promise<string[]> {
 }
 
 describe("a group", () => {
-  /** Users with accounts that are members, made at once. */
+  /** Adds users of a group; `withAccounts`: they are members. */
   async function fill(orgId: string, n: number, withAccounts: boolean): Promise<string[]> {
     const { db } = await testDatabase();
     const start = randomUUID();

@@ -46,7 +46,7 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/admin/handlers.ts`,
     [accountSuite],
-    ["somebody closes their own account", "implement.close", drop("if 1"), "3b01fafccc"],
+    ["administrators close their own account", "implement.close", drop("if 1"), "3b01fafccc"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/register.ts`,

@@ -63,7 +63,7 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,
     [sockets],
-    ["nobody is cut", "applyLiveMessage", drop("statement 6"), "7b73a52408"],
+    ["no connection is closed", "applyLiveMessage", drop("statement 6"), "7b73a52408"],
   ),
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,

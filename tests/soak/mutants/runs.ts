@@ -218,7 +218,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",
     [revoked],
-    ["nobody looks whose runs go on", "applyLiveMessage", drop("statement 5"), "f94e932408"],
+    ["workers keep the runs of removed members", "applyLiveMessage", drop("statement 5"), "f94e932408"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/events.ts`,

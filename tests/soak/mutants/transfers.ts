@@ -40,7 +40,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/export.ts`,
     [pins],
-    ["files are written that nobody can import", "exportApp", drop("statement 2"), "303b65a785"],
+    ["files are exported that cannot be imported", "exportApp", drop("statement 2"), "303b65a785"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/plan.ts`,

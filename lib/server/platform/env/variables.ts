@@ -130,7 +130,7 @@ export const variables = z.object({
   TEAM_MAX_STREAMS: limit(2_000),
   /** The bearer token of `/metrics`. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-  /** Where a process serves its `/metrics` and health, beside PORT; 0: nowhere. */
+  /** Where a process serves its `/metrics` and health, in addition to PORT; 0: nowhere. */
   METRICS_PORT: port(0),
   ...telemetryFields,
   LOG_LEVEL: choice(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

@@ -22,7 +22,8 @@ export interface Seen {
 export type Refusal = "empty" | "other" | "copied" | "foreign" | "unclaimed";
 
 /**
- * `known` use the store · `claim` record it as the database's store; with `unlessAlive`, only if no process uses the previous one · `refused` do not use it
+ * `known` use the store · `claim` record it as the database's store; with `unlessAlive`, only if no process uses the previous
+ * one · `refused` do not use it
  */
 export type Verdict = { is: "known" } | { is: "claim"; unlessAlive?: Refusal } | { is: "refused"; why: Refusal };
 
