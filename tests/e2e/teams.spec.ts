@@ -145,7 +145,8 @@ test("an invite of somebody who may invite no more says so, and is sent again by
   await setRole("Team Member");
   await page.goto(`/${slug}/team`);
   const row = page.getByRole("listitem").filter({ hasText: `carol-${slug}@example.test` });
-  const why = "Bob can no longer grant this role, so the invitation can't be accepted. Renew it in your own name.";
+  const why =
+    "Bob can no longer grant this role, so the invitation can't be accepted. Renew the link in your own name.";
   await expect(row.getByText(why)).toBeVisible();
   await expect(row.getByText("Invalid", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: `Actions for carol-${slug}@example.test` }).click();
