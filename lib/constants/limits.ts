@@ -107,3 +107,12 @@ export const maxFormFields = 30;
 export const maxInputRequestMinutes = 366 * 24 * 60;
 /** Maximum length of an app's file, in UTF-16 code units. */
 export const maxImportLength = 2_000_000;
+
+/** Attempts per case of a test set. */
+export const maxEvaluationRepeat = 20;
+/** Attempts of one evaluation, over all cases. */
+export const maxEvaluationAttempts = 2_000;
+/** Attempts of one evaluation that run at the same time. */
+export const evaluationConcurrency = 8;
+/** Test sets per team. */
+export const maxTestSets = 500;

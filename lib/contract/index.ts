@@ -12,6 +12,7 @@ import { cases } from "./cases/schemas";
 import { connect } from "./connect/schemas";
 import { datasources } from "./datasources/schemas";
 import { documents } from "./documents/schemas";
+import { evaluations } from "./evaluations/schemas";
 import { favorites } from "./favorites/schemas";
 import { home } from "./home/schemas";
 import { identity } from "./identity/schemas";
@@ -33,6 +34,7 @@ import { sso } from "./sso/schemas";
 import { tasks } from "./tasks/schemas";
 import { teams } from "./teams/schemas";
 import { telemetry } from "./telemetry/schemas";
+import { testsets } from "./testsets/schemas";
 import { tools } from "./tools/schemas";
 import { transfers } from "./transfers/schemas";
 import { trash } from "./trash/schemas";
@@ -57,6 +59,7 @@ export const contracts = {
   connect,
   datasources,
   documents,
+  evaluations,
   favorites,
   home,
   identity,
@@ -78,6 +81,7 @@ export const contracts = {
   tasks,
   teams,
   telemetry,
+  testsets,
   tools,
   transfers,
   trash,

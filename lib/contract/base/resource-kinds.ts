@@ -10,6 +10,7 @@ export type ResourceKind =
   | "session"
   | "share"
   | "task"
+  | "testset"
   | "tool"
   | "variable"
   | "vectordb";

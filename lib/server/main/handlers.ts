@@ -37,6 +37,8 @@ import "../resources/tasks/handlers";
 import "../resources/teams/handlers";
 import "../resources/teams/org-handlers";
 import "../resources/telemetry/handlers";
+import "../resources/test-sets/handlers";
+import "../resources/test-sets/evaluation-handlers";
 import "../resources/tools/handlers";
 import "../api/import-export/handlers";
 import "../resources/trash/handlers";

@@ -7,6 +7,7 @@ import type { Server as SocketServer } from "socket.io";
 import { endStreams } from "../access/broadcast/open-streams";
 import { startPeers } from "../api/realtime/peers";
 import { startSockets } from "../api/realtime/sockets";
+import { startEvaluationWorker } from "../engine/evaluations/worker";
 import { startIngestWorker } from "../engine/knowledge/pipeline/ingest-worker";
 import { claimStore, watchStore } from "../engine/knowledge/vectors/builtin/verify";
 import { flushWatches } from "../engine/runs/log/watchers";
@@ -31,6 +32,7 @@ import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
 import { adoptCredentials } from "../resources/models/adopt-credentials";
 import { startCounting } from "../resources/sessions/count-sessions";
+import { applyPending } from "../resources/test-sets/apply-pending";
 import { checkSecret } from "./check-secret";
 import { checkStorage } from "./check-storage";
 import { startClock } from "./clock";
@@ -107,6 +109,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const flushTelemetry = await startTelemetry(database);
   const worker = works ? startWorker(db) : undefined;
   const ingest = works ? startIngestWorker(db) : undefined;
+  const evaluating = works ? startEvaluationWorker(db, applyPending) : undefined;
   const stopClock = works ? startClock(db) : undefined;
   const stopCounting = works ? startCounting(db) : undefined;
   const stopStoreWatch = watchStore(db);
@@ -121,6 +124,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
       stopSweeper(),
       worker?.stop(),
       ingest?.stop(),
+      evaluating?.stop(),
       finishMails(),
     ]);
     closeSandbox();

@@ -10,6 +10,7 @@ import type { Resource } from "./references/resource";
 import { sessionResource } from "./sessions/resource";
 import { shareResource } from "./shares/resource";
 import { taskResource } from "./tasks/resource";
+import { testSetResource } from "./test-sets/resource";
 import { toolResource } from "./tools/resource";
 import { variableResource } from "./variables/resource";
 import { vectorDbResource } from "./vector-dbs/resource";
@@ -29,4 +30,5 @@ export const resources = {
   share: shareResource,
   asset: assetResource,
   apikey: apiKeyResource,
+  testset: testSetResource,
 } satisfies Record<ResourceKind, Resource>;

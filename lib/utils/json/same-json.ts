@@ -7,6 +7,8 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, sortKeys(inner)]));
 }
 
+/** The same text for equal JSON, whatever the order of its fields. */
+export const toCanonicalJson = (value: unknown): string => JSON.stringify(sortKeys(value)) ?? "null";
+
 /** Whether both are equal JSON, whatever the order of their fields. */
-export const sameJson = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(sortKeys(one)) === JSON.stringify(sortKeys(other));
+export const sameJson = (one: unknown, other: unknown): boolean => toCanonicalJson(one) === toCanonicalJson(other);

@@ -73,7 +73,7 @@ async function attempt(work: Work): Promise<Ending | Pause> {
 async function runChat(work: Work, loaded: LoadedAgent, agent: RunAgent | undefined): Promise<Ending | Pause> {
   const { db, run, resumed } = work;
   const { teamId, principalId } = run;
-  const tools = await loadTools({ db, teamId, agentId: loaded.agent.id, agent, principalId });
+  const tools = await loadTools({ db, teamId, agentId: loaded.agent.id, agent, principalId }, loaded.session);
   const result = await runAgentLoop({
     work,
     loaded,

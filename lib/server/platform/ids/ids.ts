@@ -25,7 +25,9 @@ export type IdPrefix =
   | "trash"
   | "scimtoken"
   | "scimuser"
-  | "scimgroup";
+  | "scimgroup"
+  | "evaluation"
+  | "attempt";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 

@@ -2,11 +2,13 @@ import type { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider"
 import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 import type { Db } from "../../../platform/db/client";
 import type { agents } from "../../../platform/db/tables/agents";
+import type { sessions } from "../../../platform/db/tables/sessions";
 import { singleton } from "../../../platform/process/registry";
 import type { RunRow } from "../lease/lease";
 import type { NewEvent } from "../log/events";
 import type { Passages } from "../log/passages";
 import type { ToolType } from "../observe/observer";
+import { replayCalls } from "./replay";
 
 /** A tool as the engine uses it. */
 export interface EngineTool {
@@ -70,8 +72,13 @@ export const registerToolSource = (name: string, source: ToolSource): void => {
 
 export const removeToolSource = (name: string): void => void sources().delete(name);
 
-export async function loadTools(agent: Parameters<ToolSource>[0]): Promise<EngineTool[]> {
-  return (await Promise.all([...sources().values()].map((source) => source(agent)))).flat();
+/** The tools of an agent in a session. In a test, recorded calls are replayed. */
+export async function loadTools(
+  agent: Parameters<ToolSource>[0],
+  { preview }: Pick<typeof sessions.$inferSelect, "preview">,
+): Promise<EngineTool[]> {
+  const tools = (await Promise.all([...sources().values()].map((source) => source(agent)))).flat();
+  return preview?.recording ? replayCalls(tools, preview.recording, preview.liveToolIds) : tools;
 }
 
 export const toToolDefinitions = (tools: EngineTool[]): LanguageModelV4FunctionTool[] =>

@@ -32,7 +32,7 @@ export class Passages {
       .orderBy(desc(sessionEvents.seq))
       .limit(maxSearches);
     for (const { kind, body } of await loadBodies(rows.reverse(), readRetryPolicy(db)))
-      if (kind === "retrieval") passages.passages.push(...body.passages);
+      if (kind === "retrieval") passages.add(body.passages);
     return passages;
   }
 
@@ -47,6 +47,11 @@ export class Passages {
       this.passages.push(numberedPassage);
       return numberedPassage;
     });
+  }
+
+  /** Adds passages that have numbers. */
+  add(numbered: readonly RetrievedPassage[]): void {
+    this.passages.push(...numbered);
   }
 
   /** Passages cited by number in brackets, once each in numerical order, as last found. */

@@ -18,6 +18,7 @@ import { publish } from "../log/hub";
 import { observe } from "../observe/observer";
 import { countCalls } from "./count-calls";
 import { notifyEnded } from "./notify-ended";
+import { announceTestEnded } from "./test-ended";
 
 export interface Spent {
   inputTokens: number;
@@ -107,13 +108,15 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const end: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
     const unanswered = status === "completed" ? [] : (await findOpenCallsInRows(tx, run)).map(toMissingResult);
     const all = [...toDiscards(partialIds, events), ...events, ...unanswered, end];
-    const change = { ...toSessionChange({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
+    const lastRun = { status, reason, errorType };
+    const change = { ...toSessionChange({ ...ending, events }), status: state, lastRun } as const;
     const [logged, withdrawn] = await settleAll([
       appendEvents(tx, run.sessionId, run.id, all, change),
       closeRun(tx, { runId: run.id, sessionId: run.sessionId, status, reason }),
     ]);
     publishFirst(tx, run, logged);
     afterCommit(tx, async () => observe((one) => one.onEvents(run, logged, { session, status, reason, errorType })));
+    if (session.test) afterCommit(tx, async () => announceTestEnded());
     if (withdrawn.length > 0) publishInboxChange(tx, run.teamId);
     await ending.also?.(tx);
     await notifyEnded(tx, run, session, { status, reason });

@@ -70,13 +70,12 @@ async function runDelegation(
   const { db, run } = work;
   const part: Part = { taskId: task.id, delegation: callId };
   const loaded = await loadTaskAgent(process, task, worker);
-  const tools = await loadTools({
-    db,
-    teamId: run.teamId,
-    agentId: worker.agent.id,
-    principalId: run.principalId,
-    toolIds: task.toolIds,
-  });
+  const { teamId, principalId } = run;
+  const { agent } = worker;
+  const tools = await loadTools(
+    { db, teamId, agentId: agent.id, agent, principalId, toolIds: task.toolIds },
+    process.runContext.session,
+  );
   const earlierAnswer = work.resumed ? await findAnswer(work, part) : undefined;
   if (earlierAnswer) return earlierAnswer.text;
   const result = await runAgentLoop({

@@ -3,6 +3,7 @@ import type { Plan, PlannedBody } from "@/lib/contract/session-events/tasks";
 import { agents } from "../../../platform/db/tables/agents";
 import { apps } from "../../../platform/db/tables/apps";
 import { models } from "../../../platform/db/tables/models";
+import type { PreviewAgent } from "../../../platform/db/tables/preview-definition";
 import { providers } from "../../../platform/db/tables/providers";
 import { AppError } from "../../../platform/errors/errors";
 import { type ConnectedModel, isProviderOfModel, type ModelRow, type ProviderRow } from "../../models/find-model";
@@ -62,7 +63,7 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
     return { ...task, contextTaskIds };
   });
   const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];
-  const workers = await loadWorkers(work, agentIds);
+  const workers = await replaceAgents(work, await loadWorkers(work, agentIds), session.preview?.agents);
   const [manager = null] = plan.managerModelId
     ? await db
         .select({ model: models, provider: providers })
@@ -85,6 +86,28 @@ async function loadWorkers({ db, run }: Work, ids: string[]): Promise<Map<string
     .leftJoin(providers, isProviderOfModel)
     .where(and(eq(agents.teamId, run.teamId), inArray(agents.id, ids)));
   return new Map(rows.map((row) => [row.agent.id, row]));
+}
+
+/** The workers with other contents, in a test. */
+async function replaceAgents(
+  { db, run }: Work,
+  workers: Map<string, Worker>,
+  contents: Record<string, PreviewAgent> = {},
+): Promise<Map<string, Worker>> {
+  const modelIds = Object.values(contents).flatMap(({ modelId }) => modelId ?? []);
+  if (modelIds.length === 0) return workers;
+  const connected = await db
+    .select({ model: models, provider: providers })
+    .from(models)
+    .leftJoin(providers, isProviderOfModel)
+    .where(and(eq(models.teamId, run.teamId), inArray(models.id, modelIds)));
+  const replace = ([id, worker]: [string, Worker]): [string, Worker] => {
+    const content = contents[id];
+    if (!content) return [id, worker];
+    const { model = null, provider = null } = connected.find((one) => one.model.id === content.modelId) ?? {};
+    return [id, { agent: { ...worker.agent, ...content }, model, provider }];
+  };
+  return new Map([...workers].map(replace));
 }
 
 /**

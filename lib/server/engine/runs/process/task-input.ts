@@ -25,7 +25,7 @@ export async function findRequest({ work: { db, run } }: Process): Promise<strin
 }
 
 async function loadTaskTools(process: Process, task: TaskRow): Promise<EngineTool[]> {
-  const { work, plan, workers } = process;
+  const { work, plan, workers, runContext } = process;
   const { db, run } = work;
   const { teamId, principalId } = run;
   const others = plan.agentIds.filter((id) => id !== task.agentId).flatMap((id) => workers.get(id) ?? []);
@@ -36,7 +36,10 @@ async function loadTaskTools(process: Process, task: TaskRow): Promise<EngineToo
     return [delegate];
   }
   const agentId = task.agentId ?? "";
-  const taskTools = await loadTools({ db, teamId, agentId, principalId, toolIds: task.toolIds });
+  const taskTools = await loadTools(
+    { db, teamId, agentId, agent: workers.get(agentId)?.agent, principalId, toolIds: task.toolIds },
+    runContext.session,
+  );
   const delegate = workers.get(agentId)?.agent.allowDelegation ? createDelegateTool(process, task, others) : undefined;
   return delegate ? [...taskTools, delegate] : taskTools;
 }

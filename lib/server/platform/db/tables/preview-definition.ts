@@ -1,4 +1,5 @@
 import type { Plan } from "@/lib/contract/session-events/tasks";
+import type { RecordedCall } from "@/lib/contract/testsets/cases";
 import type { agents } from "./agents";
 
 export type PreviewAgent = Pick<
@@ -22,6 +23,12 @@ export interface PreviewDefinition {
   /** Of an agent's preview; an app's refers to a stored agent. */
   agent?: PreviewAgent;
   process?: Plan;
+  /** Of a test: contents of stored agents in a process, by ID. */
+  agents?: Record<string, PreviewAgent>;
   variableIds: string[];
   conversationStarters: string[];
+  /** Of a test: tool calls whose results are replayed. Absent: tools are called for real. */
+  recording?: RecordedCall[];
+  /** Of a test: tools that are called for real although other calls are recorded. */
+  liveToolIds?: string[];
 }

@@ -30,6 +30,7 @@ export * from "./shares";
 export * from "./tasks";
 export * from "./teams";
 export * from "./telemetry";
+export * from "./test-sets";
 export * from "./tools";
 export * from "./trash";
 export * from "./usage";

@@ -41,6 +41,8 @@ export const sessions = pgTable(
       status: string;
       reason: string | null;
       asks?: "budget" | "form" | "approval" | undefined;
+      /** The kind of the error, such as `rate_limit`. */
+      errorType?: string | undefined;
     }>(),
     trigger: text({ enum: ["chat", "api", "schedule", "webhook"] })
       .notNull()

@@ -1,0 +1,78 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { evaluationConcurrency } from "@/lib/constants/limits";
+import type { TestCase } from "@/lib/contract/testsets/cases";
+import type { Db } from "../../platform/db/client";
+import { sessions } from "../../platform/db/tables/sessions";
+import { evaluationAttempts as attempts, evaluations } from "../../platform/db/tables/test-sets";
+import { formatCost } from "@/lib/utils/text/format-figures";
+import type { EvaluationRow } from "./lease";
+import { settleAttempt } from "./settle";
+import { startAttempt } from "./start-attempt";
+import type { OnEnded } from "./worker";
+
+const selectAttempts = (db: Db, evaluationId: string) =>
+  db
+    .select({
+      id: attempts.id,
+      caseId: attempts.caseId,
+      sessionId: attempts.sessionId,
+      outcome: attempts.outcome,
+      costUsd: attempts.costUsd,
+      /** Null: the session was deleted. */
+      found: sessions.id,
+      lastRun: sessions.lastRun,
+    })
+    .from(attempts)
+    .leftJoin(sessions, eq(sessions.id, attempts.sessionId))
+    .where(eq(attempts.evaluationId, evaluationId))
+    .orderBy(asc(attempts.position), asc(attempts.number));
+
+type AttemptState = Awaited<ReturnType<typeof selectAttempts>>[number];
+
+const isRunning = ({ sessionId, outcome }: AttemptState) => sessionId !== null && outcome === null;
+const activeStates = ["queued", "running"];
+const hasEnded = (one: AttemptState) => isRunning(one) && !activeStates.includes(one.lastRun?.status ?? "");
+
+/**
+ * Grades what has ended and starts more attempts. Everything is stored, so any process can continue at any time. Returns the ms
+ * after which to look again; undefined when the evaluation has ended.
+ */
+export async function advance(
+  db: Db,
+  { id }: EvaluationRow,
+  cases: ReadonlyMap<string, TestCase>,
+  signal: AbortSignal,
+  onEnded: OnEnded,
+): Promise<number | undefined> {
+  const [row] = await db.select().from(evaluations).where(eq(evaluations.id, id));
+  if (row?.status !== "running") return undefined;
+  const before = await selectAttempts(db, id);
+  const ended = before.filter(hasEnded);
+  await Promise.all(
+    ended.map((one) => settleAttempt(db, row, { ...one, testCase: cases.get(one.caseId) }, signal)),
+  );
+  signal.throwIfAborted();
+  const spent = before.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+  const pending = before.filter(({ sessionId, outcome }) => sessionId === null && outcome === null);
+  const running = before.filter(isRunning).length - ended.length;
+  if (row.maxCost !== null && spent >= row.maxCost && pending.length > 0) {
+    await markRemaining(db, id, `Not run: the evaluation reached its limit of ${formatCost(row.maxCost)}.`);
+    return 0;
+  }
+  for (const one of pending.slice(0, Math.max(0, evaluationConcurrency - running)))
+    if (!(await startAttempt(db, row, one.id, cases.get(one.caseId)))) break;
+  if (pending.length > 0 || running > 0 || ended.length > 0) return 0;
+  await onEnded(db, id);
+  await db
+    .update(evaluations)
+    .set({ status: "completed", dateEnded: sql`now()`, pendingApply: null })
+    .where(and(eq(evaluations.id, id), eq(evaluations.status, "running")));
+  return undefined;
+}
+
+/** Ends the attempts that have not started. */
+export const markRemaining = (db: Pick<Db, "update">, evaluationId: string, reason: string) =>
+  db
+    .update(attempts)
+    .set({ outcome: "not_measured", reason, dateEnded: sql`now()` })
+    .where(and(eq(attempts.evaluationId, evaluationId), isNull(attempts.outcome), isNull(attempts.sessionId)));

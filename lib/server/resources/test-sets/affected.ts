@@ -1,0 +1,63 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type { Reader } from "../../platform/db/client";
+import { agents } from "../../platform/db/tables/agents";
+import { apps } from "../../platform/db/tables/apps";
+import { tasks } from "../../platform/db/tables/tasks";
+import { testSets } from "../../platform/db/tables/test-sets";
+import type { AppliedChange } from "../references/gate";
+import type { TestSetRow } from "./queries";
+
+const anyOf = (ids: string[]) => sql`${sql.param(ids)}::text[]`;
+
+/** The agents whose answers a change affects: a tool affects those that follow it. */
+async function findAffectedAgents(db: Reader, teamId: string, { definitions, toolRevisions }: AppliedChange) {
+  const ids = Object.keys(definitions ?? {});
+  const toolIds = Object.keys(toolRevisions ?? {});
+  if (toolIds.length === 0) return ids;
+  const follows = toolIds.map((id) => sql`(${id} = any(${agents.toolIds}) and not ${agents.toolRevisions} ? ${id})`);
+  const rows = await db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), or(...follows)));
+  return [...ids, ...rows.map(({ id }) => id)];
+}
+
+/** The test sets with required cases of the agents and apps that a change affects. */
+export async function findAffectedSets(db: Reader, teamId: string, change: AppliedChange): Promise<TestSetRow[]> {
+  const agentIds = await findAffectedAgents(db, teamId, change);
+  const toolIds = Object.keys(change.toolRevisions ?? {});
+  const affectedTasks = db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.teamId, teamId),
+        or(sql`${tasks.agentId} = any(${anyOf(agentIds)})`, sql`${tasks.toolIds} && ${anyOf(toolIds)}`),
+      ),
+    );
+  const affectedApps = db
+    .select({ id: apps.id })
+    .from(apps)
+    .where(
+      and(
+        eq(apps.teamId, teamId),
+        or(
+          sql`${apps.agentId} = any(${anyOf(agentIds)})`,
+          sql`${apps.agentIds} && ${anyOf(agentIds)}`,
+          sql`${apps.taskIds} && array(${affectedTasks})`,
+        ),
+      ),
+    );
+  const hasRequired = sql`${testSets.cases} @> '[{"required": true}]'::jsonb`;
+  return db
+    .select()
+    .from(testSets)
+    .where(
+      and(
+        eq(testSets.teamId, teamId),
+        hasRequired,
+        or(sql`${testSets.agentId} = any(${anyOf(agentIds)})`, inArray(testSets.appId, affectedApps)),
+      ),
+    )
+    .orderBy(testSets.id);
+}

@@ -1,0 +1,47 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { TestCase } from "@/lib/contract/testsets/cases";
+import { computeCost } from "../../engine/models/cost";
+import { estimateTokens } from "../../engine/models/estimate";
+import type { Reader } from "../../platform/db/client";
+import { models } from "../../platform/db/tables/models";
+import { evaluationAttempts as attempts, evaluations } from "../../platform/db/tables/test-sets";
+import type { TestSetRow } from "./queries";
+import type { Tested } from "./subject";
+
+/** Tokens of an answer, when none is known. */
+const answerTokens = 300;
+
+/**
+ * Estimates the cost of an evaluation in US dollars: by the mean of the set's earlier attempts, or else by the length of the
+ * texts, assuming one model call for each attempt. Null: the model's prices are unknown.
+ */
+export async function estimateCost(
+  db: Reader,
+  set: TestSetRow,
+  { subject, session }: Tested,
+  cases: readonly TestCase[],
+  repeat: number,
+): Promise<{ attempts: number; costUsd: number | null; basis: "earlier_attempts" | "texts" }> {
+  const count = cases.length * repeat;
+  const [earlier] = await db
+    .select({ mean: sql<number | null>`avg(${attempts.costUsd})::float8` })
+    .from(attempts)
+    .innerJoin(evaluations, eq(evaluations.id, attempts.evaluationId))
+    .where(and(eq(evaluations.testSetId, set.id), isNotNull(attempts.costUsd)));
+  if (earlier?.mean != null) return { attempts: count, costUsd: earlier.mean * count, basis: "earlier_attempts" };
+  const agent = session.preview.agent;
+  const modelId = agent?.modelId ?? session.preview.process?.managerModelId ?? null;
+  const [price] = modelId
+    ? await db
+        .select({ inputPrice: models.inputPrice, outputPrice: models.outputPrice })
+        .from(models)
+        .where(and(eq(models.teamId, set.teamId), eq(models.id, modelId)))
+    : [];
+  if (!price || !subject.definition) return { attempts: count, costUsd: null, basis: "texts" };
+  const { role, goal, backstory } = subject.definition;
+  const promptTokens = cases.map(({ input, history }) =>
+    estimateTokens(role, goal, backstory, input, ...history.map(({ text }) => text)),
+  );
+  const inputTokens = promptTokens.reduce((total, tokens) => total + tokens, 0) * repeat;
+  return { attempts: count, costUsd: computeCost({ inputTokens, outputTokens: answerTokens * count }, price), basis: "texts" };
+}

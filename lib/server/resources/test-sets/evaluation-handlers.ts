@@ -1,0 +1,26 @@
+import { evaluations as contract } from "@/lib/contract/evaluations/schemas";
+import { implement } from "../../access/calls/implement";
+import { compareEvaluations } from "./compare";
+import { cancelEvaluation, labelAttempt } from "./evaluation-actions";
+import { getEvaluation, viewEvaluation } from "./evaluation-queries";
+import { sendCsv, sendJUnit } from "./export";
+import { requireEditor } from "./queries";
+import { findVisibleSets, listEvaluations } from "./summaries";
+
+implement(contract, {
+  list: async ({ ctx, query }) => listEvaluations(ctx.db, ctx.teamId, await findVisibleSets(ctx.db, ctx, query), query),
+  get: async ({ ctx, params }) => ({ evaluation: await viewEvaluation(ctx.db, ctx, params.evaluationId) }),
+  compare: ({ ctx, params, query }) => compareEvaluations(ctx.db, ctx, params.evaluationId, query.with),
+  csv: ({ ctx, params }) => sendCsv(ctx.db, ctx, params.evaluationId),
+  junit: ({ ctx, params }) => sendJUnit(ctx.db, ctx, params.evaluationId),
+  cancel: async ({ ctx, params }) => {
+    requireEditor(ctx, (await getEvaluation(ctx.db, ctx, params.evaluationId)).set);
+    await cancelEvaluation(ctx.db, ctx, params.evaluationId, "Canceled.");
+    return {};
+  },
+  label: async ({ ctx, params, body }) => {
+    requireEditor(ctx, (await getEvaluation(ctx.db, ctx, params.evaluationId)).set);
+    await ctx.write((tx) => labelAttempt(tx, ctx, params.evaluationId, body.attemptId, body.correct));
+    return {};
+  },
+});

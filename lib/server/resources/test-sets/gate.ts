@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, count, eq, inArray } from "drizzle-orm";
+import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { type Db, openDatabase, type Tx } from "../../platform/db/client";
+import { evaluations } from "../../platform/db/tables/test-sets";
+import { AppError, invalidField } from "../../platform/errors/errors";
+import { type Gate, type GuardedContext, type GuardOptions, provideGuard } from "../references/gate";
+import { findAffectedSets } from "./affected";
+import { createEvaluation } from "./evaluate";
+import type { TestSetRow } from "./queries";
+import { findRequiredResults, type RequiredResult } from "./required-results";
+import { findTested, type Tested } from "./subject";
+
+/** How long a call waits for required tests. */
+const waitMs = 30_000;
+const lookMs = 250;
+
+interface SetResults {
+  set: TestSetRow;
+  tested: Tested;
+  results: RequiredResult[];
+}
+
+/** Some required cases have no result for exactly this content. */
+class MissingResultsError extends AppError {
+  constructor(readonly missing: SetResults[]) {
+    super("conflict", "The required tests haven't been run for this.");
+  }
+}
+
+const isOpen = ({ outcome }: RequiredResult) => outcome === undefined || outcome === "not_measured";
+
+/** `ran`: the missing tests have been run, so that what was not measured is final. */
+export const createGate =
+  ({ permissions }: Pick<GuardedContext, "permissions">, { force, reason }: GuardOptions, ran: boolean): Gate =>
+  async (tx, teamId, change) => {
+    const found: SetResults[] = [];
+    for (const set of await findAffectedSets(tx, teamId, change)) {
+      const tested = await findTested(tx, teamId, set, {}, change);
+      found.push({ set, tested, results: await findRequiredResults(tx, set, tested) });
+    }
+    const isPassed = found.every(({ results }) => results.every(({ outcome }) => outcome === "passed"));
+    if (isPassed) return null;
+    if (force) return requireOverride(permissions, reason);
+    const missing = found.filter(({ results }) => results.some(isOpen));
+    // What has failed is refused before anything is run.
+    const hasFailed = found.some(({ results }) => results.some(({ outcome }) => outcome === "failed"));
+    if (missing.length > 0 && !ran && !hasFailed) throw new MissingResultsError(missing);
+    throw refuse(found);
+  };
+
+function requireOverride(permissions: GuardedContext["permissions"], reason = ""): string {
+  if (!permissions.has(Permission.TEAM_ADMIN) && !permissions.has(Permission.TEAM_OWNER))
+    throw new AppError("forbidden", permissions.missing(Permission.TEAM_ADMIN), { permission: Permission.TEAM_ADMIN });
+  if (!reason.trim()) throw invalidField("reason", "Enter why this is applied although required tests haven't passed.");
+  return reason.trim();
+}
+
+/** 409 with the cases that have not passed. */
+function refuse(found: SetResults[]): AppError {
+  const all = found.flatMap(({ set, results }) => results.map((result) => ({ ...result, testset: set.name })));
+  const failed = all.filter(({ outcome }) => outcome === "failed");
+  const unknown = all.filter(isOpen);
+  const name = ({ testCase, reason, testset }: (typeof all)[number]) => ({
+    _id: testCase._id,
+    input: testCase.input.slice(0, 200),
+    reason: reason ?? null,
+    testset,
+  });
+  const sentences = [
+    failed.length > 0 && `${pluralize(failed.length, "required test")} failed.`,
+    unknown.length > 0 && `${pluralize(unknown.length, "required test")} couldn't be measured.`,
+  ];
+  return new AppError("conflict", `Not applied: ${sentences.filter(Boolean).join(" ")}`, {
+    data: {
+      evaluationId: [...failed, ...unknown].find(({ evaluationId }) => evaluationId)?.evaluationId,
+      failed: failed.map(name),
+      notMeasured: unknown.map(name),
+    },
+  });
+}
+
+/** Starts evaluations of the cases without results, unless they are running. Returns their IDs. */
+async function startMissing(
+  tx: Tx,
+  { accountId, principal }: Pick<GuardedContext, "accountId" | "principal">,
+  missing: SetResults[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { set, tested, results } of missing) {
+    const same = and(eq(evaluations.testSetId, set.id), eq(evaluations.fingerprint, tested.fingerprint));
+    const [running] = await tx
+      .select({ id: evaluations.id })
+      .from(evaluations)
+      .where(and(same, eq(evaluations.testSetRevision, set.revision), eq(evaluations.status, "running")))
+      .limit(1);
+    const cases = results.filter(isOpen).map(({ testCase }) => testCase);
+    const keyId = principal.kind === "key" ? principal.tokenId : null;
+    const created = { set, tested, cases, repeat: set.repeat, createdBy: accountId, keyId };
+    ids.push(running?.id ?? (await createEvaluation(tx, created)));
+  }
+  return ids;
+}
+
+/** Whether the evaluations end within half a minute. */
+async function waitFor(db: Db, ids: string[], signal: AbortSignal): Promise<boolean> {
+  const until = performance.now() + waitMs;
+  while (performance.now() < until) {
+    signal.throwIfAborted();
+    const [open] = await db
+      .select({ n: count() })
+      .from(evaluations)
+      .where(and(inArray(evaluations.id, ids), eq(evaluations.status, "running")));
+    if (open?.n === 0) return true;
+    await sleep(lookMs, undefined, { signal });
+  }
+  return false;
+}
+
+/** The required tests take longer than a call can wait. */
+const stillRunning = (evaluationId: string | undefined, isPending: boolean): AppError =>
+  new AppError(
+    "conflict",
+    isPending
+      ? "The required tests are still running. The change is applied once they pass."
+      : "The required tests are still running. Try again when they have finished.",
+    { data: { evaluationId, pending: isPending } },
+  );
+
+provideGuard(async (ctx, options, work) => {
+  try {
+    return await ctx.write((tx) => work(tx, createGate(ctx, options, false)));
+  } catch (error) {
+    if (!(error instanceof MissingResultsError)) throw error;
+    const { db } = await openDatabase();
+    // What is pending is recorded only if the call does not wait long enough, so that nothing is applied twice.
+    const ids = await db.transaction((tx) => startMissing(tx, ctx, error.missing));
+    if (await waitFor(db, ids, ctx.signal)) return ctx.write((tx) => work(tx, createGate(ctx, options, true)));
+    const { pending } = options;
+    const deferred = pending
+      ? await db
+          .update(evaluations)
+          .set({ pendingApply: pending })
+          .where(and(inArray(evaluations.id, ids), eq(evaluations.status, "running")))
+          .returning({ id: evaluations.id })
+      : [];
+    // They have ended in the meantime.
+    if (pending && deferred.length === 0) return ctx.write((tx) => work(tx, createGate(ctx, options, true)));
+    throw stillRunning(ids[0], pending !== undefined);
+  }
+});

@@ -1,0 +1,51 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { findTasks } from "../../engine/runs/process/tasks";
+import type { Reader } from "../../platform/db/client";
+import { agents } from "../../platform/db/tables/agents";
+import type { apps } from "../../platform/db/tables/apps";
+import { AppError } from "../../platform/errors/errors";
+import type { Choice, Replaced, Tested } from "./subject";
+import { findModelVersions, hashTested, maxMessages, withToolRevisions } from "./tested-parts";
+
+/** Finds what a set of a process app tests: the app's process as it is, or with other content of some agents. */
+export async function findTestedProcess(
+  db: Reader,
+  teamId: string,
+  app: typeof apps.$inferSelect,
+  liveToolIds: string[],
+  { draft, revision, modelId }: Choice,
+  { definitions = {}, label = "Current process", toolRevisions }: Replaced,
+): Promise<Tested> {
+  if (draft || revision !== undefined || modelId)
+    throw new AppError("conflict", "A process is tested as it is. Choose neither a revision nor a model.");
+  if (app.taskIds.length === 0) throw new AppError("conflict", "This app no longer has tasks. Add one in the app.");
+  const { taskIds, agentIds, managerModelId, variableIds } = app;
+  const { process, fullOutput, after } = app.processConfig ?? { process: "sequential" as const, fullOutput: false };
+  const plan = { process, fullOutput, managerModelId, agentIds, taskIds, after };
+  const tasks = await findTasks(db, teamId, taskIds);
+  const usedIds = [...new Set([...agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])])];
+  const rows =
+    usedIds.length === 0
+      ? []
+      : await db
+          .select()
+          .from(agents)
+          .where(and(eq(agents.teamId, teamId), inArray(agents.id, usedIds)))
+          .orderBy(agents.id);
+  const contents = await Promise.all(
+    rows.map(async (row) => {
+      const content = await withToolRevisions(db, teamId, definitions[row.id] ?? row, toolRevisions);
+      return [row.id, content] as const;
+    }),
+  );
+  const versions = await findModelVersions(db, teamId, [
+    managerModelId,
+    ...contents.flatMap(([, { modelId: id, functionModelId }]) => [id, functionModelId]),
+  ]);
+  const preview = { process: plan, variableIds, conversationStarters: [], liveToolIds, agents: Object.fromEntries(contents) };
+  return {
+    subject: { appId: app.id, revision: null, label },
+    session: { name: app.name, appId: app.id, appType: "process", maxMessages, preview },
+    fingerprint: hashTested({ plan, tasks: tasks.map(({ dateUpdated: _, ...task }) => task), contents, versions, variableIds }),
+  };
+}
