@@ -60,17 +60,22 @@ export function EditForm({ text: before, idle, onSave, onCancel }: EditFormProps
 interface ReasonFormProps {
   onSend(reason: string): void;
   onDone(): void;
+  /** Keeps the answer as a test, with a correction. */
+  onKeep?: ((correction: string) => void) | undefined;
 }
 
-export function ReasonForm({ onSend, onDone }: ReasonFormProps) {
+export function ReasonForm({ onSend, onDone, onKeep }: ReasonFormProps) {
   const [reason, setReason] = useState("");
+  const send = () => {
+    if (reason.trim()) onSend(reason.trim());
+    onDone();
+  };
   return (
     <form
       className="flex max-w-reading flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason.trim()) onSend(reason.trim());
-        onDone();
+        send();
       }}
     >
       <Textarea
@@ -86,6 +91,18 @@ export function ReasonForm({ onSend, onDone }: ReasonFormProps) {
       <Button size="sm" type="submit" disabled={!reason.trim()}>
         Submit
       </Button>
+      {onKeep && (
+        <Button
+          size="sm"
+          variant="outline"
+          onClick={() => {
+            send();
+            onKeep("");
+          }}
+        >
+          Keep as a test
+        </Button>
+      )}
       <Button size="sm" variant="ghost" onClick={onDone}>
         Skip
       </Button>

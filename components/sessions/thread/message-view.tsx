@@ -1,6 +1,6 @@
 "use client";
 
-import { Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
+import { FlaskConical, Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import Link from "next/link";
 import { memo, useState } from "react";
 import { CitedText } from "@/components/shared/citations/cite-chip";
@@ -23,6 +23,7 @@ import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-a
 import { EditForm, ReasonForm } from "./message-forms";
 import { VersionSwitch } from "./version-switch";
 
+const KeepTestDialog = lazyPart(async () => (await import("./keep-test-dialog")).KeepTestDialog);
 const EarlierVersion = lazyPart(async () => (await import("./earlier-version")).EarlierVersion);
 
 export interface MessageActions {
@@ -120,10 +121,14 @@ function AttachedFiles({ message: { parts, sessionId } }: { message: ThreadMessa
 
 function AssistantMessage({ message, actions }: MessageProps) {
   const [asking, setAsking] = useState(false);
+  /** The correction of a bad answer, if there is one, while the answer is kept as a test. */
+  const [keeping, setKeeping] = useState<string>();
   const { account } = useAccount();
   const { has } = usePermission();
   const value = message.feedback?.value;
   const { citations = [] } = message;
+  // Not for visitors.
+  const canKeep = account && message.completed && (has(Permission.EDIT_AGENT) || has(Permission.EDIT_APP));
   const rate = (to: 1 | -1) => {
     actions.rate(message._id, value === to ? null : to);
     setAsking(to === -1 && value !== -1);
@@ -162,6 +167,7 @@ function AssistantMessage({ message, actions }: MessageProps) {
           onClick={() => rate(-1)}
         />
         <Permalink id={message._id} />
+        {canKeep && <Action label="Keep as a test" changes icon={<FlaskConical />} onClick={() => setKeeping("")} />}
         <WrittenAt date={message.ts} />
         {account && message.authorId && message.agentRevision !== undefined && (
           <Link
@@ -173,7 +179,21 @@ function AssistantMessage({ message, actions }: MessageProps) {
         )}
       </ActionBar>
       {asking && (
-        <ReasonForm onDone={() => setAsking(false)} onSend={(reason) => actions.rate(message._id, -1, reason)} />
+        <ReasonForm
+          onDone={() => setAsking(false)}
+          onSend={(reason) => actions.rate(message._id, -1, reason)}
+          onKeep={canKeep ? setKeeping : undefined}
+        />
+      )}
+      {keeping !== undefined && (
+        <Lazy fallback={null}>
+          <KeepTestDialog
+            {...actions.place}
+            messageId={message._id}
+            correction={keeping}
+            onClose={() => setKeeping(undefined)}
+          />
+        </Lazy>
       )}
     </article>
   );

@@ -40,8 +40,8 @@ export const testsets = defineCalls<typeof shapes>()("testsets", {
     summary: "Read test cases from a CSV, JSONL or promptfoo file",
   },
   recordCase: {
-    method: "POST",
-    path: "/:resourceSlug/forms/testset/record-case",
+    method: "GET",
+    path: "/:resourceSlug/testcase.json",
     summary: "Build a test case from an answer of a session",
   },
   estimate: {

@@ -14,7 +14,7 @@ export const testsets = withPolicies(calls, {
   edit: { ...teamWrite(anyMember, { edits: "testset" }), ...largeBody },
   addCases: { ...teamWrite(anyMember, { edits: "testset" }), ...largeBody },
   readCases: { ...teamWrite(anyMember, { none: "It stores nothing." }), ...largeBody, waits: true },
-  recordCase: teamWrite(anyMember, { none: "It stores nothing." }),
+  recordCase: teamRead(anyMember),
   estimate: teamWrite(anyMember, { none: "It stores nothing." }),
   run: teamWrite(anyMember, { none: "The evaluation records who started it, and what it tests." }),
   remove: teamWrite(anyMember, { removes: "testset" }),

@@ -102,6 +102,16 @@ const estimate = z.object({
   basis: z.enum(["earlier_attempts", "texts"]),
 });
 
+const recordedTest = z.object({
+  case: caseForm,
+  /** The answer that was given. */
+  answer: z.string(),
+  /** What the session ran. */
+  agentId: z.string().nullable(),
+  appId: z.string().nullable(),
+});
+export type RecordedTest = z.output<typeof recordedTest>;
+
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ agentId: idField.optional(), appId: idField.optional() }),
@@ -132,15 +142,8 @@ export const shapes = defineShapes({
     response: z.object({ cases: z.array(caseForm), notes: z.array(z.string()) }),
   },
   recordCase: {
-    /** `expected`: the text that the answer must contain. Default: none. */
-    body: z.object({ sessionId: idField, messageId: idField }),
-    response: z.object({
-      case: caseForm,
-      /** The answer that was given. */
-      answer: z.string(),
-      agentId: z.string().nullable(),
-      appId: z.string().nullable(),
-    }),
+    query: z.object({ sessionId: idField, messageId: idField }),
+    response: recordedTest,
   },
   estimate: { body: runForm, response: estimate },
   run: { body: runForm, response: z.object({ _id: z.string() }) },

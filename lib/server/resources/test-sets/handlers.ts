@@ -19,7 +19,7 @@ implement(contract, {
     ids: await ctx.write((tx) => addCases(tx, ctx, params.testsetId, body.cases)),
   }),
   readCases: ({ ctx, body }) => parseCases(ctx.teamId, body.filename, body.text, ctx.signal),
-  recordCase: ({ ctx, body }) => recordCase(ctx.db, ctx, body),
+  recordCase: ({ ctx, query }) => recordCase(ctx.db, ctx, query),
   estimate: ({ ctx, params, body }) => estimateRun(ctx, params.testsetId, body),
   run: async ({ ctx, params, body }) => ({ _id: await runTestSet(ctx, params.testsetId, body) }),
   remove: async ({ ctx, params }) => {
