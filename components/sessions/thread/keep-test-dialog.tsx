@@ -99,7 +99,9 @@ function KeepTestForm({ slug, recorded, correction = "", onClose }: FormProps) {
   };
   return (
     <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      <blockquote className="line-clamp-3 border-strong border-l-2 pl-3 text-muted text-secondary">{kept.input}</blockquote>
+      <blockquote className="line-clamp-3 border-strong border-l-2 pl-3 text-muted text-secondary">
+        {kept.input}
+      </blockquote>
       <Field label="The answer" help={kinds.find((one) => one.value === kind)?.help}>
         <OptionSelect value={kind} onChange={(next) => setKind(next as Kind)} options={kinds} />
       </Field>
@@ -108,7 +110,9 @@ function KeepTestForm({ slug, recorded, correction = "", onClose }: FormProps) {
           rows={3}
           value={value}
           maxLength={20_000}
-          placeholder={kind === "judge" ? "Names the price in euros and the delivery time." : "What a correct answer says"}
+          placeholder={
+            kind === "judge" ? "Names the price in euros and the delivery time." : "What a correct answer says"
+          }
           onChange={({ target }) => setValue(target.value)}
         />
       </Field>

@@ -9,8 +9,8 @@ export const agents = withPolicies(calls, {
   revisions: teamRead(anyMember),
   revision: teamRead(anyMember),
   add: teamWrite(Permission.CREATE_AGENT, { adds: "agent" }),
-  edit: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
-  apply: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
+  edit: { ...teamWrite(Permission.EDIT_AGENT, { edits: "agent" }), waits: true },
+  apply: { ...teamWrite(Permission.EDIT_AGENT, { edits: "agent" }), waits: true },
   removeDraft: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
   /** The handler requires the permission to save what is previewed. */
   preview: teamWrite(anyMember, { none: "A preview is recorded in its session's own log." }),

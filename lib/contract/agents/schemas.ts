@@ -6,6 +6,7 @@ import {
   added,
   dateTime,
   empty,
+  gateOverride,
   idField,
   listPage,
   listQuery,
@@ -105,13 +106,15 @@ export const shapes = defineShapes({
         draft: z.boolean().optional(),
         /** Of the applied revision. */
         note: noteField.optional(),
+        ...gateOverride,
       }),
     response: empty,
   },
   apply: {
     /** Applies the draft; with `revisionId`, the content of an earlier revision as a new one. */
-    body: z.object({ note: noteField.optional(), revisionId: idField.optional(), ...readVersion }),
-    response: z.object({ revision: z.number() }),
+    body: z.object({ note: noteField.optional(), revisionId: idField.optional(), ...readVersion, ...gateOverride }),
+    /** Without a revision, the required tests are still running, and it is applied once they pass. */
+    response: z.object({ revision: z.number().optional(), evaluationId: z.string().optional() }),
   },
   removeDraft: {
     response: empty,

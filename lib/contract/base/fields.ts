@@ -85,6 +85,12 @@ export const recordFields = {
 /** In the body of an edit: the version that was read. The edit fails if there is a newer one. */
 export const readVersion = { version: z.number().int().optional() };
 
+/** In the body of a change that required tests cover: applies it although they have not passed. Needs a team admin and a reason. */
+export const gateOverride = {
+  force: z.boolean().optional(),
+  reason: z.string().trim().max(2_000, "Use up to 2,000 characters.").optional(),
+};
+
 /** The shapes of duplicating and of deleting a record. */
 export const copyShapes = {
   duplicate: { response: added },

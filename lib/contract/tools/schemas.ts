@@ -7,6 +7,7 @@ import {
   descriptionField,
   empty,
   forceQuery,
+  gateOverride,
   idField,
   listPage,
   listQuery,
@@ -71,6 +72,7 @@ export const shapes = defineShapes({
         definition: anyDefinition,
         note: noteField,
         apply: z.boolean(),
+        ...gateOverride,
         /** The revision that the definition's masks belong to; default: the applied one. */
         basedOn: idField,
         version: z.number().int(),
@@ -135,7 +137,7 @@ export const shapes = defineShapes({
     response: added,
   },
   removeInput: { response: empty },
-  applyRevision: { response: empty },
+  applyRevision: { body: z.object(gateOverride), response: empty },
   removeRevision: { body: forceQuery, response: empty },
 });
 

@@ -9,6 +9,7 @@ import { createAgent, updateAgent } from "../../resources/agents/actions";
 import { toAgentForm } from "../../resources/agents/part";
 import { createApp, updateApp } from "../../resources/apps/actions";
 import { toAppForm } from "../../resources/apps/part";
+import { type Gate, guardWrite } from "../../resources/references/gate";
 import { lockTaskContexts } from "../../resources/references/tasks";
 import { lockVariables } from "../../resources/references/variables";
 import { resources } from "../../resources/registry";
@@ -61,10 +62,13 @@ async function lockRows(tx: Tx, { teamId, team }: TeamCallContext, { plan, prepa
 
 const note = "From an imported file";
 
+/** The caller, whose changes to agents and tools pass the gate. */
+type Importer = TeamCallContext & { gate: Gate };
+
 /** Writes a tool as a new one, or as another's newest revision, which is applied only if chosen. */
 async function writeTool(
   tx: Tx,
-  caller: TeamCallContext,
+  caller: Importer,
   known: string | undefined,
   part: Parts["tool"],
   { prepared }: PreparedTool,
@@ -80,7 +84,8 @@ async function writeTool(
     return id;
   }
   const row = await getTool(tx, teamId, known);
-  const revisionId = await updateTool(tx, caller, row, apply ? toToolColumns(part) : {}, { prepared, note, apply });
+  const saving = { prepared, note, apply };
+  const revisionId = await updateTool(tx, caller, row, apply ? toToolColumns(part) : {}, saving, caller.gate);
   if (revisionId) checkLater(revisionId);
   return known;
 }
@@ -88,7 +93,7 @@ async function writeTool(
 /** Writes one part after names have been resolved to ids. Returns its id. */
 async function writePart(
   tx: Tx,
-  caller: TeamCallContext,
+  caller: Importer,
   one: PlannedPart,
   part: Parts[PartKind],
   sent: ImportRequest,
@@ -105,7 +110,7 @@ async function writePart(
       const form = toAgentForm(part as Parts["agent"]);
       return save(
         () => createAgent(tx, caller, form),
-        (id) => updateAgent(tx, caller, id, form),
+        (id) => updateAgent(tx, caller, id, form, caller.gate),
       );
     }
     case "task": {
@@ -131,7 +136,7 @@ async function writePart(
 }
 
 /** Writes all parts, each audited like an individual change. Returns ids by the parts' keys. */
-async function writeAll(tx: Tx, caller: TeamCallContext, { plan, prepared }: PlannedImport, sent: ImportRequest) {
+async function writeAll(tx: Tx, caller: Importer, { plan, prepared }: PlannedImport, sent: ImportRequest) {
   const ids = new Map<string, string>();
   const audited = createPartAudit(transfers.import.name, caller);
   for (const need of plan.needs.filter(({ chosen }) => chosen === createdNow)) {
@@ -163,12 +168,12 @@ export async function importApp(
 ) {
   const first = await planPreview(ctx.db, ctx, sent, ctx.signal);
   check(first, fingerprint);
-  return ctx.write(async (tx): Promise<{ _id: string; todo: ImportTodo[] }> => {
+  return guardWrite(ctx, {}, async (tx, gate): Promise<{ _id: string; todo: ImportTodo[] }> => {
     await lockRows(tx, ctx, first);
     const plan = await planImport(tx, ctx, first.plan.file, sent);
     const prospect = await previewImport(tx, ctx, sent, plan, { prepared: first.prepared, problems: [] });
     check(prospect, fingerprint);
-    const ids = await writeAll(tx, ctx, prospect, sent);
+    const ids = await writeAll(tx, { ...ctx, gate }, prospect, sent);
     const app = plan.parts.find(({ kind }) => kind === "app");
     const hrefOf = (kind: string, key: string) => {
       const id = ids.get(key);

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { evaluationConcurrency } from "@/lib/constants/limits";
 import type { TestCase } from "@/lib/contract/testsets/cases";
+import { formatCost } from "@/lib/utils/text/format-figures";
 import type { Db } from "../../platform/db/client";
 import { sessions } from "../../platform/db/tables/sessions";
 import { evaluationAttempts as attempts, evaluations } from "../../platform/db/tables/test-sets";
-import { formatCost } from "@/lib/utils/text/format-figures";
 import type { EvaluationRow } from "./lease";
 import { settleAttempt } from "./settle";
 import { startAttempt } from "./start-attempt";
@@ -48,9 +48,7 @@ export async function advance(
   if (row?.status !== "running") return undefined;
   const before = await selectAttempts(db, id);
   const ended = before.filter(hasEnded);
-  await Promise.all(
-    ended.map((one) => settleAttempt(db, row, { ...one, testCase: cases.get(one.caseId) }, signal)),
-  );
+  await Promise.all(ended.map((one) => settleAttempt(db, row, { ...one, testCase: cases.get(one.caseId) }, signal)));
   signal.throwIfAborted();
   const spent = before.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
   const pending = before.filter(({ sessionId, outcome }) => sessionId === null && outcome === null);

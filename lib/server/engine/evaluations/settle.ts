@@ -91,7 +91,10 @@ function toResult(checks: CheckResult[]): Result {
 function findProblem(events: LoggedEvent[], lastRun: EndedAttempt["lastRun"]): Result | undefined {
   const { status, reason = null, errorType } = lastRun ?? {};
   if (status === "waiting")
-    return { outcome: "not_measured", reason: `The run waits for a person, so it was canceled. ${reason ?? ""}`.trim() };
+    return {
+      outcome: "not_measured",
+      reason: `The run waits for a person, so it was canceled. ${reason ?? ""}`.trim(),
+    };
   if (status !== "completed") {
     const lastStep = events.findLast(({ kind }) => kind === "step");
     const isOwn = errorType === "malformed" && lastStep?.kind === "step" && lastStep.body.error === undefined;

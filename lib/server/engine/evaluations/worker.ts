@@ -9,7 +9,14 @@ import { getProvided, provide } from "../../platform/process/registry";
 import { onTestEnded } from "../runs/outcome/test-ended";
 import { advance } from "./advance";
 import { loadCases } from "./cases";
-import { claimEvaluations, type EvaluationRow, heartbeatMs, nextEvaluation, releaseEvaluation, renewEvaluations } from "./lease";
+import {
+  claimEvaluations,
+  type EvaluationRow,
+  heartbeatMs,
+  nextEvaluation,
+  releaseEvaluation,
+  renewEvaluations,
+} from "./lease";
 
 /** The longest time until work is found whose notification was lost. */
 const pollMs = 3_000;

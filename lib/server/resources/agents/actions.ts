@@ -11,6 +11,7 @@ import { agents } from "../../platform/db/tables/agents";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
+import type { Gate } from "../references/gate";
 import { keepExistingPins } from "../references/tools";
 import { listUsers } from "../references/users";
 import { findSecretIssues, lockVariables } from "../references/variables";
@@ -69,6 +70,7 @@ export async function updateAgent(
   caller: Viewer,
   id: string,
   { version, draft, note, ...sent }: Partial<NewAgent> & Saving,
+  gate: Gate,
 ): Promise<void> {
   await lockVariables(tx, caller.teamId, { names: listFormPromptNames(sent), ids: sent.variableIds });
   const row = await lockAgent(tx, caller.teamId, id, version);
@@ -78,7 +80,7 @@ export async function updateAgent(
   const definition = { ...changed, toolRevisions: pickPins(changed.toolIds, changed.toolRevisions) };
   if (draft === false) await deleteDraft(tx, id);
   if (!draft) {
-    await applyDefinition(tx, caller, row, definition, note);
+    await applyDefinition(tx, caller, row, definition, note, gate);
     return;
   }
   await saveDraft(tx, id, definition, caller.accountId);
@@ -104,14 +106,16 @@ async function applyDefinition(
   row: AgentRow,
   definition: AgentDefinition,
   note: string | undefined,
+  gate: Gate,
 ): Promise<number> {
   const isSame = sameJson(definition, toDefinition(row));
   const revision = isSame ? row.revision : row.revision + 1;
   const promptNames = listFormPromptNames(definition);
+  const override = isSame ? row.override : await gate(tx, row.teamId, { definitions: { [row.id]: definition } });
   if (!isSame) await insertRevision(tx, { agentId: row.id, number: revision, definition, note, createdBy: accountId });
   await tx
     .update(agents)
-    .set({ ...definition, promptNames, revision, ...editedBy(accountId) })
+    .set({ ...definition, promptNames, revision, override, ...editedBy(accountId) })
     .where(eq(agents.id, row.id));
   return revision;
 }
@@ -127,6 +131,7 @@ export async function applyAgent(
   caller: Viewer,
   id: string,
   { version, note, revisionId }: Applied,
+  gate: Gate,
 ): Promise<number> {
   const { teamId } = caller;
   await getAgent(tx, teamId, id);
@@ -141,7 +146,7 @@ export async function applyAgent(
   if (!definition || !sameJson(first, definition)) throw changedMeanwhile("agent", await viewAgent(tx, teamId, id));
   await checkReferences(tx, caller, definition);
   if (!revisionId) await deleteDraft(tx, id);
-  return applyDefinition(tx, caller, row, definition, note);
+  return applyDefinition(tx, caller, row, definition, note, gate);
 }
 
 export async function discardDraft(tx: Tx, { teamId, accountId }: Viewer, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { agents as contract } from "@/lib/contract/agents/schemas";
 import { create, implement } from "../../access/calls/implement";
+import { guardWrite } from "../references/gate";
 import { applyAgent, createAgent, deleteAgent, discardDraft, duplicateAgent, updateAgent } from "./actions";
 import { previewAgent } from "./preview";
 import { listAgents, viewAgent } from "./queries";
@@ -17,13 +18,18 @@ implement(contract, {
   revision: ({ ctx, params }) => viewRevision(ctx.db, ctx.teamId, params.agentId, params.agentRevisionId),
   add: async ({ ctx, body }) =>
     createdResponse(ctx.teamId, await create(ctx, "agent", (tx) => createAgent(tx, ctx, body))),
-  edit: async ({ ctx, params, body }) => {
-    await ctx.write((tx) => updateAgent(tx, ctx, params.agentId, body));
+  edit: async ({ ctx, params, body: { force, reason, ...body } }) => {
+    await guardWrite(ctx, { force, reason }, (tx, gate) => updateAgent(tx, ctx, params.agentId, body, gate));
     return {};
   },
-  apply: async ({ ctx, params, body }) => ({
-    revision: await ctx.write((tx) => applyAgent(tx, ctx, params.agentId, body)),
-  }),
+  apply: async ({ ctx, params, body: { force, reason, ...body } }) => {
+    const { agentId } = params;
+    const { note, revisionId } = body;
+    const pending = { agentId, note, revisionId };
+    return guardWrite(ctx, { force, reason, pending }, async (tx, gate) => ({
+      revision: await applyAgent(tx, ctx, agentId, body, gate),
+    }));
+  },
   removeDraft: async ({ ctx, params }) => {
     await ctx.write((tx) => discardDraft(tx, ctx, params.agentId));
     return {};

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "@/lib/contract/agents/definition";
 import type { PendingApply } from "@/lib/contract/evaluations/subject";
 import type { TeamCallContext } from "../../access/calls/implement";
-import type { Tx } from "../../platform/db/client";
+import type { Reader, Tx } from "../../platform/db/client";
 import { singleton } from "../../platform/process/registry";
 
 /** What a call is about to apply. */
@@ -10,6 +10,8 @@ export interface AppliedChange {
   definitions?: Record<string, AgentDefinition>;
   /** Revisions of tools, by the tool's ID. */
   toolRevisions?: Record<string, string>;
+  /** These revisions are created in the same transaction, so that they cannot be tested before. */
+  isNew?: boolean;
 }
 
 /**
@@ -31,20 +33,35 @@ export type GuardedContext = Pick<
   "write" | "teamId" | "accountId" | "permissions" | "principal" | "signal"
 >;
 
-type Guard = <R>(ctx: GuardedContext, options: GuardOptions, work: (tx: Tx, gate: Gate) => Promise<R>) => Promise<R>;
+export type Guard = <R>(
+  ctx: GuardedContext,
+  options: GuardOptions,
+  work: (tx: Tx, gate: Gate) => Promise<R>,
+) => Promise<R>;
 
-const holder = () => singleton("gate", () => ({ guard: undefined as Guard | undefined }));
+interface Gatekeeper {
+  guard: Guard;
+  /** Whether required tests cover what a change affects. */
+  isGuarded(db: Reader, teamId: string, change: AppliedChange): Promise<boolean>;
+}
 
-export const provideGuard = (guard: Guard): void => {
-  holder().guard = guard;
+const holder = () => singleton("gate", () => ({ keeper: undefined as Gatekeeper | undefined }));
+
+/** Test sets decide. They import agents and apps, which therefore cannot import them. */
+export const provideGate = (keeper: Gatekeeper): void => {
+  holder().keeper = keeper;
 };
+
+function getKeeper(): Gatekeeper {
+  const { keeper } = holder();
+  if (!keeper) throw new Error("No gate is registered.");
+  return keeper;
+}
+
+export const isGuarded: Gatekeeper["isGuarded"] = (db, teamId, change) => getKeeper().isGuarded(db, teamId, change);
 
 /**
  * Runs work in a transaction, which passes what it applies through the gate. Required tests without a result are run first, for
  * up to half a minute, and then the work is run again. Throws 409 with the evaluation and its failed cases.
  */
-export const guardWrite: Guard = (ctx, options, work) => {
-  const { guard } = holder();
-  if (!guard) throw new Error("No gate is registered.");
-  return guard(ctx, options, work);
-};
+export const guardWrite: Guard = (ctx, options, work) => getKeeper().guard(ctx, options, work);

@@ -54,7 +54,10 @@ export async function createTestSet(tx: Tx, caller: Viewer, form: Form): Promise
   await checkForm(tx, caller, form);
   const [counted] = await tx.select({ n: count() }).from(testSets).where(eq(testSets.teamId, teamId));
   if ((counted?.n ?? 0) >= maxTestSets)
-    throw new AppError("conflict", `A team can have up to ${maxTestSets} test sets. Delete one that is no longer used.`);
+    throw new AppError(
+      "conflict",
+      `A team can have up to ${maxTestSets} test sets. Delete one that is no longer used.`,
+    );
   const id = newId("testset");
   const cases = toCases(form.cases, form.required);
   await tx.insert(testSets).values({ ...form, cases, id, teamId, createdBy: accountId });

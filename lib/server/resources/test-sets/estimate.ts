@@ -43,5 +43,9 @@ export async function estimateCost(
     estimateTokens(role, goal, backstory, input, ...history.map(({ text }) => text)),
   );
   const inputTokens = promptTokens.reduce((total, tokens) => total + tokens, 0) * repeat;
-  return { attempts: count, costUsd: computeCost({ inputTokens, outputTokens: answerTokens * count }, price), basis: "texts" };
+  return {
+    attempts: count,
+    costUsd: computeCost({ inputTokens, outputTokens: answerTokens * count }, price),
+    basis: "texts",
+  };
 }

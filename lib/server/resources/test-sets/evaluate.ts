@@ -37,7 +37,9 @@ export async function createEvaluation(tx: Tx, evaluation: NewEvaluation): Promi
     );
   const id = newId("evaluation");
   const own = { id, teamId: set.teamId, testSetId: set.id, testSetRevision: set.revision };
-  await tx.insert(evaluations).values({ ...own, ...tested, repeat, createdBy, keyId, maxCost, estimatedCost, pendingApply });
+  await tx
+    .insert(evaluations)
+    .values({ ...own, ...tested, repeat, createdBy, keyId, maxCost, estimatedCost, pendingApply });
   const attempts = cases.flatMap((one) => {
     const position = set.cases.indexOf(one);
     const common = { evaluationId: id, caseId: one._id, position, caseHash: hashCase(one, set) };

@@ -18,15 +18,27 @@ export async function getEvaluation(db: Reader, viewer: Viewer, id: string) {
 }
 
 async function listAttempts(db: Reader, evaluationId: string) {
-  const rows = await db.select().from(attempts).where(eq(attempts.evaluationId, evaluationId)).orderBy(asc(attempts.position), asc(attempts.number));
+  const rows = await db
+    .select()
+    .from(attempts)
+    .where(eq(attempts.evaluationId, evaluationId))
+    .orderBy(asc(attempts.position), asc(attempts.number));
   const ids = rows.flatMap(({ sessionId }) => sessionId ?? []);
-  const kept = ids.length === 0 ? [] : await db.select({ id: sessions.id }).from(sessions).where(inArray(sessions.id, ids));
+  const kept =
+    ids.length === 0 ? [] : await db.select({ id: sessions.id }).from(sessions).where(inArray(sessions.id, ids));
   const keptIds = new Set(kept.map(({ id }) => id));
-  return rows.map((row) => ({ ...row, _id: row.id, sessionId: keptIds.has(row.sessionId ?? "") ? row.sessionId : null }));
+  return rows.map((row) => ({
+    ...row,
+    _id: row.id,
+    sessionId: keptIds.has(row.sessionId ?? "") ? row.sessionId : null,
+  }));
 }
 
 /** The results of each case, in the set's order. */
-async function listCaseResults(db: Reader, { evaluation }: Awaited<ReturnType<typeof getEvaluation>>): Promise<CaseResult[]> {
+async function listCaseResults(
+  db: Reader,
+  { evaluation }: Awaited<ReturnType<typeof getEvaluation>>,
+): Promise<CaseResult[]> {
   const cases = await loadCases(db, evaluation);
   const byCase = Map.groupBy(await listAttempts(db, evaluation.id), ({ caseId }) => caseId);
   return [...byCase].map(([_id, own]) => {

@@ -5,7 +5,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { type Db, openDatabase, type Tx } from "../../platform/db/client";
 import { evaluations } from "../../platform/db/tables/test-sets";
 import { AppError, invalidField } from "../../platform/errors/errors";
-import { type Gate, type GuardedContext, type GuardOptions, provideGuard } from "../references/gate";
+import { type Gate, type Guard, type GuardedContext, type GuardOptions, provideGate } from "../references/gate";
 import { findAffectedSets } from "./affected";
 import { createEvaluation } from "./evaluate";
 import type { TestSetRow } from "./queries";
@@ -29,6 +29,9 @@ class MissingResultsError extends AppError {
   }
 }
 
+const cannotTest =
+  "Required tests cover a tool that this replaces. Change the tool itself first, so that they can be run.";
+
 const isOpen = ({ outcome }: RequiredResult) => outcome === undefined || outcome === "not_measured";
 
 /** `ran`: the missing tests have been run, so that what was not measured is final. */
@@ -46,6 +49,7 @@ export const createGate =
     const missing = found.filter(({ results }) => results.some(isOpen));
     // What has failed is refused before anything is run.
     const hasFailed = found.some(({ results }) => results.some(({ outcome }) => outcome === "failed"));
+    if (missing.length > 0 && change.isNew) throw new AppError("conflict", cannotTest);
     if (missing.length > 0 && !ran && !hasFailed) throw new MissingResultsError(missing);
     throw refuse(found);
   };
@@ -128,7 +132,7 @@ const stillRunning = (evaluationId: string | undefined, isPending: boolean): App
     { data: { evaluationId, pending: isPending } },
   );
 
-provideGuard(async (ctx, options, work) => {
+const guard: Guard = async (ctx, options, work) => {
   try {
     return await ctx.write((tx) => work(tx, createGate(ctx, options, false)));
   } catch (error) {
@@ -149,4 +153,9 @@ provideGuard(async (ctx, options, work) => {
     if (pending && deferred.length === 0) return ctx.write((tx) => work(tx, createGate(ctx, options, true)));
     throw stillRunning(ids[0], pending !== undefined);
   }
+};
+
+provideGate({
+  guard,
+  isGuarded: async (db, teamId, change) => (await findAffectedSets(db, teamId, change)).length > 0,
 });

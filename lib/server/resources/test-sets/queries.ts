@@ -1,5 +1,6 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { ListQuery } from "@/lib/contract/base/fields";
+import { Permission } from "@/lib/permissions/bits";
 import { selectEditorName } from "../../access/accounts/service";
 import { requirePermissions } from "../../access/auth/permissions";
 import { matchesVisibility, toVisibility, type Viewer, type Visibility } from "../../access/visibility/visible";
@@ -10,7 +11,6 @@ import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
 import { testSetRevisions, testSets } from "../../platform/db/tables/test-sets";
 import { notFound } from "../../platform/errors/errors";
-import { Permission } from "@/lib/permissions/bits";
 import { measureJudge } from "./judge-agreement";
 import { findLastEvaluations } from "./summaries";
 
@@ -82,14 +82,17 @@ const readPage = defineTeamList<Filter>()(
           .from(apps)
           .where(and(eq(apps.id, testSets.appId), matchesVisibility(given, apps)))}`,
       ),
-    matches: ({ agentId, appId }) =>
-      and(agentId && eq(testSets.agentId, agentId), appId && eq(testSets.appId, appId)),
+    matches: ({ agentId, appId }) => and(agentId && eq(testSets.agentId, agentId), appId && eq(testSets.appId, appId)),
   },
   (db, _given, page) => onPage(selectView(db as Reader), page),
   ({ testSet }) => testSet.id,
 );
 
-export async function listTestSets(db: Reader, viewer: Viewer, query: ListQuery & { agentId?: string; appId?: string }) {
+export async function listTestSets(
+  db: Reader,
+  viewer: Viewer,
+  query: ListQuery & { agentId?: string; appId?: string },
+) {
   const { rows, next } = await readPage(db, { ...query, teamId: viewer.teamId, ...toVisibility(viewer) });
   const last = await findLastEvaluations(
     db,

@@ -14,7 +14,11 @@ const maxHistory = 100;
 const maxRecordingChars = 2_000_000;
 
 /** Builds a test case from an answer: its question, the messages before it, and the results of its tool calls. */
-export async function recordCase(db: Reader, viewer: Viewer, { sessionId, messageId }: { sessionId: string; messageId: string }) {
+export async function recordCase(
+  db: Reader,
+  viewer: Viewer,
+  { sessionId, messageId }: { sessionId: string; messageId: string },
+) {
   const session = await getSession(db, viewer, sessionId);
   const events = await readSession(db, sessionId);
   const messages = events.filter((event) => event.kind === "message" && !event.body.inner);
@@ -22,7 +26,9 @@ export async function recordCase(db: Reader, viewer: Viewer, { sessionId, messag
   const answer = messages[index];
   if (answer?.kind !== "message" || answer.body.role !== "assistant")
     throw invalidField("messageId", "This answer no longer exists. Reload the page.");
-  const questionIndex = messages.slice(0, index).findLastIndex((one) => one.kind === "message" && one.body.role === "user");
+  const questionIndex = messages
+    .slice(0, index)
+    .findLastIndex((one) => one.kind === "message" && one.body.role === "user");
   const question = messages[questionIndex];
   if (question?.kind !== "message") throw invalidField("messageId", "This answer has no question.");
   const input = question.body.text.trim();

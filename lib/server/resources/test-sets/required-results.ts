@@ -24,7 +24,11 @@ const maxEvaluations = 50;
  * The newest result of each required case for exactly this content. A case passes when all its attempts do. Checks of a judge
  * whose agreement with people is too low are ignored.
  */
-export async function findRequiredResults(db: Reader, set: TestSetRow, { fingerprint }: Tested): Promise<RequiredResult[]> {
+export async function findRequiredResults(
+  db: Reader,
+  set: TestSetRow,
+  { fingerprint }: Tested,
+): Promise<RequiredResult[]> {
   const required = set.cases.filter((one) => one.required);
   const known = await db
     .select({ id: evaluations.id })

@@ -9,7 +9,8 @@ import { findTested } from "./subject";
 async function prepare({ db, ...ctx }: TeamCallContext, id: string, form: RunForm) {
   const set = await getTestSet(db, ctx, id);
   requireEditor(ctx, set);
-  const unknown = form.caseIds?.findIndex((caseId) => !set.cases.some(({ _id }) => _id === caseId)) ?? -1;
+  const knownIds = new Set(set.cases.map(({ _id }) => _id));
+  const unknown = form.caseIds?.findIndex((caseId) => !knownIds.has(caseId)) ?? -1;
   if (unknown >= 0) throw invalidField(`caseIds.${unknown}`, "This case doesn't exist.");
   const cases = form.caseIds ? set.cases.filter(({ _id }) => form.caseIds?.includes(_id)) : set.cases;
   const repeat = form.repeat ?? set.repeat;

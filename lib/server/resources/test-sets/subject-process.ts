@@ -42,10 +42,22 @@ export async function findTestedProcess(
     managerModelId,
     ...contents.flatMap(([, { modelId: id, functionModelId }]) => [id, functionModelId]),
   ]);
-  const preview = { process: plan, variableIds, conversationStarters: [], liveToolIds, agents: Object.fromEntries(contents) };
+  const preview = {
+    process: plan,
+    variableIds,
+    conversationStarters: [],
+    liveToolIds,
+    agents: Object.fromEntries(contents),
+  };
   return {
     subject: { appId: app.id, revision: null, label },
     session: { name: app.name, appId: app.id, appType: "process", maxMessages, preview },
-    fingerprint: hashTested({ plan, tasks: tasks.map(({ dateUpdated: _, ...task }) => task), contents, versions, variableIds }),
+    fingerprint: hashTested({
+      plan,
+      tasks: tasks.map(({ dateUpdated: _, ...task }) => task),
+      contents,
+      versions,
+      variableIds,
+    }),
   };
 }

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { EvaluationSummary } from "@/lib/contract/evaluations/results";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
+import type { EvaluationRow } from "../../engine/evaluations/lease";
 import type { Reader } from "../../platform/db/client";
+import { noSuchPage } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
 import { evaluationAttempts as attempts, evaluations, testSets } from "../../platform/db/tables/test-sets";
-import { noSuchPage } from "../../platform/db/query/list";
-import type { EvaluationRow } from "../../engine/evaluations/lease";
 import { type Counts, computeRate } from "./rate";
 
 type Summary = Omit<EvaluationSummary, "dateCreated" | "dateEnded"> & { dateCreated: Date; dateEnded: Date | null };
@@ -96,7 +96,10 @@ export async function listEvaluations(
   if (setIds.length === 0) return { evaluations: [], next: null };
   const own = and(eq(evaluations.teamId, teamId), inArray(evaluations.testSetId, setIds));
   const [cursor] = before
-    ? await db.select().from(evaluations).where(and(own, eq(evaluations.id, before)))
+    ? await db
+        .select()
+        .from(evaluations)
+        .where(and(own, eq(evaluations.id, before)))
     : [];
   if (before && !cursor) throw noSuchPage();
   const earlier = cursor && lt(evaluations.id, cursor.id);
@@ -119,7 +122,11 @@ const maxSets = 500;
 export async function findVisibleSets(
   db: Reader,
   viewer: Viewer,
-  { testsetId, agentId, appId }: { testsetId?: string | undefined; agentId?: string | undefined; appId?: string | undefined },
+  {
+    testsetId,
+    agentId,
+    appId,
+  }: { testsetId?: string | undefined; agentId?: string | undefined; appId?: string | undefined },
 ): Promise<string[]> {
   const rows = await db
     .select({ id: testSets.id })

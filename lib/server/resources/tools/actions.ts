@@ -12,6 +12,7 @@ import { changedMeanwhile, checkUnused, editedBy, lockRow, toCopy } from "../../
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
+import type { Gate } from "../references/gate";
 import { checkInputRequest } from "../references/people";
 import type { ToolRow } from "../references/tools";
 import { listUsers } from "../references/users";
@@ -120,7 +121,8 @@ export async function updateTool(
   caller: Viewer,
   row: ToolRow,
   sent: Partial<Columns>,
-  saving?: { prepared: PreparedDefinition } & Omit<Saving, "accountId">,
+  saving: ({ prepared: PreparedDefinition } & Omit<Saving, "accountId">) | undefined,
+  gate: Gate,
 ): Promise<string | undefined> {
   const { teamId, accountId } = caller;
   if (saving) await lockRequiredVariables(tx, teamId, saving.prepared.defined);
@@ -130,6 +132,9 @@ export async function updateTool(
   if (sent.functionName && sent.functionName !== row.functionName)
     await requireFreeFunctionName(tx, teamId, sent.functionName);
   const saved = saving && (await saveRevision(tx, now, saving.prepared, { ...saving, accountId }));
+  const applied = saved && "revisionId" in saved.change ? saved.change.revisionId : undefined;
+  if (applied && applied !== now.revisionId)
+    await gate(tx, teamId, { toolRevisions: { [row.id]: applied }, isNew: true });
   await tx
     .update(tools)
     .set({ ...sent, ...saved?.change, ...editedBy(accountId) })
@@ -168,12 +173,14 @@ export async function applyRevision(
   { teamId, accountId, permissions }: Viewer,
   { toolId, revisionId }: { toolId: string; revisionId: string },
   { defined, status: found }: PreparedDefinition,
+  gate: Gate,
 ): Promise<boolean> {
   await lockNamedVariables(tx, teamId, defined);
   const row = await lockTool(tx, teamId, toolId);
   const { revision } = await getRevision(tx, teamId, revisionId);
   if (revision.id === row.revisionId) return false;
   const status = (await findAppliedStatus(tx, teamId, openRevision(row, revision), permissions)) ?? found;
+  await gate(tx, teamId, { toolRevisions: { [toolId]: revision.id } });
   await setStatus(tx, revision.id, status);
   const applied = await toAppliedColumns(tx, teamId, revision.id, defined, status);
   await tx

@@ -4,6 +4,7 @@ import { create, implement } from "../../access/calls/implement";
 import { requireFunctionTool } from "../../access/plans/limits";
 import { afterCommit } from "../../platform/db/after-commit";
 import { checkVersion } from "../../platform/db/query/edit";
+import { guardWrite, isGuarded } from "../references/gate";
 import type { ToolRow } from "../references/tools";
 import { applyRevision, createTool, deleteTool, duplicateTool, lockTool, updateTool } from "./actions";
 import { checkInBackground } from "./check-in-background";
@@ -75,19 +76,29 @@ implement(contract, {
   },
   edit: async ({ ctx, params, body }) => {
     const { db, teamId, signal } = ctx;
-    const { version, definition, note, apply = true, basedOn, ...sent } = body;
+    const { version, definition, note, apply = true, basedOn, force, reason, ...sent } = body;
     const row = await getTool(db, teamId, params.toolId);
     if (version !== undefined && version !== row.version)
       checkVersion(row.version, version, "tool", await viewTool(db, teamId, row.id));
     // Checking code may take long, so no lock is held.
     const prepared =
       definition && (await prepare(db, teamId, await readDefinition(ctx, row, definition, basedOn), signal));
-    return ctx.write(async (tx) => {
-      const revisionId = await updateTool(tx, ctx, row, sent, prepared && { prepared, note, apply });
+    // With required tests, the revision is stored first, so that they can be run with it.
+    const isTested =
+      apply && prepared && (await isGuarded(db, teamId, { toolRevisions: { [row.id]: row.revisionId } }));
+    const saving = prepared && { prepared, note, apply: apply && !isTested };
+    const saved = await guardWrite(ctx, {}, async (tx, gate) => {
+      const revisionId = await updateTool(tx, ctx, row, sent, saving, gate);
       if (!revisionId) return {};
       afterCommit(tx, () => checkInBackground({ teamId, revisionId }, prepared?.later));
       return { revisionId };
     });
+    const { revisionId } = saved;
+    if (isTested && revisionId)
+      await guardWrite(ctx, { force, reason }, (tx, gate) =>
+        applyRevision(tx, ctx, { toolId: row.id, revisionId }, prepared, gate),
+      );
+    return saved;
   },
   duplicate: async ({ ctx, params }) =>
     createdResponse(ctx.teamId, await create(ctx, "tool", (tx) => duplicateTool(tx, ctx, params.toolId))),
@@ -131,12 +142,12 @@ implement(contract, {
       await removeInput(tx, await getTool(tx, teamId, params.toolId), params.inputId);
       return {};
     }),
-  applyRevision: async ({ ctx, params: { revisionId } }) => {
+  applyRevision: async ({ ctx, params: { revisionId }, body }) => {
     const { db, teamId, signal } = ctx;
     const { tool, revision } = await getRevision(db, teamId, revisionId);
     const prepared = await prepareStored(db, teamId, openRevision(tool, revision), signal);
-    return ctx.write(async (tx) => {
-      if (await applyRevision(tx, ctx, { toolId: tool.id, revisionId }, prepared))
+    return guardWrite(ctx, body, async (tx, gate) => {
+      if (await applyRevision(tx, ctx, { toolId: tool.id, revisionId }, prepared, gate))
         afterCommit(tx, () => checkInBackground({ teamId, revisionId }, prepared.later));
       return {};
     });

@@ -23,6 +23,8 @@ export const agents = pgTable(
     iconId: text().references(() => assets.id, { onDelete: "set null" }),
     /** The number of the applied revision, which is the highest one. */
     revision: integer().notNull().default(1),
+    /** Why that revision was applied although required tests had not passed. */
+    override: text(),
   },
   (t) => [
     index("agents_team").on(t.teamId, t.dateCreated, t.id),
