@@ -1,20 +1,17 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { RelativeTime } from "@/components/shared/details/relative-time";
 import { EditPage } from "@/components/shared/page/edit-page";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { PageTabs } from "@/components/shared/page/page-tabs";
-import { Banner } from "@/components/shared/status/banner";
+import { DraftBanner } from "@/components/shared/revisions/draft-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { agents } from "@/lib/contract/agents/calls";
-import type { AgentDraft } from "@/lib/contract/agents/definition";
-import type { Agent } from "@/lib/contract/agents/schemas";
 import { AgentForm } from "./agent-form";
 
 const RevisionsTab = lazyPart(async () => (await import("./revisions/revisions-tab")).RevisionsTab);
@@ -37,16 +34,6 @@ const tabs = [
   { id: "revisions", label: "Revisions" },
 ];
 
-/** Whose draft the form shows, and what is used meanwhile. */
-function DraftBanner({ agent, draft }: { agent: Agent; draft: AgentDraft }) {
-  return (
-    <Banner>
-      Draft saved <RelativeTime date={draft.date} />
-      {draft.author && ` by ${draft.author}`}. Revision {agent.revision} is used until the draft is applied.
-    </Banner>
-  );
-}
-
 export function EditAgentPage({ agentId }: { agentId: string }) {
   const slug = useTeamSlug();
   const { filter } = useListState();
@@ -65,7 +52,7 @@ export function EditAgentPage({ agentId }: { agentId: string }) {
           />
           {tab === "edit" ? (
             <>
-              {draft && <DraftBanner agent={agent} draft={draft} />}
+              {draft && <DraftBanner draft={draft} applied={agent.revision} />}
               <AgentForm key={agent.version} slug={slug} agent={agent} draft={draft} onReload={reload} />
             </>
           ) : (

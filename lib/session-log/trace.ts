@@ -1,3 +1,4 @@
+import { toOptionalFact } from "./trace-facts";
 import { isRunEndEvent, noticeRow, retrievalRow, type TraceEvent, type TraceRow, toolRow, waitRow } from "./trace-rows";
 import { addTaskEvent, taskRow } from "./trace-tasks";
 import { endTurn, modelRow, turnRow } from "./trace-turns";
@@ -138,8 +139,10 @@ function taskNode(turn: Turn, taskId: string, seq: number, offset: number): Node
 
 function recordTask(turn: Turn, event: TraceEvent<"task">, offset: number): void {
   const { body, seq } = event;
-  if (body.state === "planned") for (const { taskId, name } of body.tasks) turn.names.set(taskId, name);
-  else addTaskEvent(taskNode(turn, body.taskId, seq, offset).row, event, offset);
+  if (body.state === "planned") {
+    turn.row.facts.push(...toOptionalFact("App revision", body.appRevision));
+    for (const { taskId, name } of body.tasks) turn.names.set(taskId, name);
+  } else addTaskEvent(taskNode(turn, body.taskId, seq, offset).row, event, offset);
 }
 
 /** Returns the failed rows with their ancestors. */

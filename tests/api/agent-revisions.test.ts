@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
-import type { AgentDraft, AgentRevision } from "@/lib/contract/agents/definition";
+import type { AgentDraft } from "@/lib/contract/agents/definition";
 import { type Agent, agents } from "@/lib/contract/agents/schemas";
+import type { NumberedRevision } from "@/lib/contract/base/revisions";
 import { variables } from "@/lib/contract/variables/schemas";
 import { agentRevisions } from "@/lib/server/platform/db/tables/agent-revisions";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
@@ -23,9 +24,9 @@ async function read(person: Person, id: string) {
   return { agent: agent as Agent, draft: draft as AgentDraft | null };
 }
 
-async function listed(person: Person, id: string): Promise<AgentRevision[]> {
+async function listed(person: Person, id: string): Promise<NumberedRevision[]> {
   const { revisions } = await expectOk(callAs(agents.revisions, at(person, id)));
-  return revisions as AgentRevision[];
+  return revisions as NumberedRevision[];
 }
 
 /** The revisions that answers of a session name. */
@@ -133,7 +134,7 @@ it("is restored with its revisions, and copied as a first one", async () => {
   expect((await listed(ada, String(copy._id))).map(({ number }) => number)).toEqual([1]);
   const item = await deleted(ada, "agent", id);
   const { db } = await testDatabase();
-  expect(await db.$count(agentRevisions, eq(agentRevisions.agentId, id))).toBe(0);
+  expect(await db.$count(agentRevisions, eq(agentRevisions.ownerId, id))).toBe(0);
   await restored(ada, item);
   expect((await listed(ada, id)).map(({ number }) => number)).toEqual([2, 1]);
   expect((await read(ada, id)).draft?.definition.goal).toBe("Third");

@@ -232,7 +232,7 @@ test("a process of three tasks with a form and a schedule takes 22 interactions"
   await person.do(page.getByLabel("Frequency").click());
   await person.do(page.getByRole("option", { name: "Every week" }).click());
   await expect(page.getByRole("region", { name: "Next runs" }).getByRole("listitem")).toHaveCount(3);
-  await person.do(page.getByRole("button", { name: "Save", exact: true }).click());
+  await person.do(page.getByRole("button", { name: "Save and apply" }).click());
   await expect(page.getByText(/^Every week on Monday at 09:00/)).toBeVisible();
   expect(person.count).toBeLessThanOrEqual(22);
 });

@@ -40,7 +40,7 @@ export async function registerByForm(page: Page, name = "Ada"): Promise<string> 
 
 const newEmail = (name: string): string => `${name.toLowerCase()}-${randomUUID()}@example.test`;
 
-async function post<T>(page: Page, path: string, data: object, token?: string): Promise<T> {
+export async function post<T>(page: Page, path: string, data: object, token?: string): Promise<T> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const response = await page.request.post(path, { data, headers });
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);

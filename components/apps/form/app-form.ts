@@ -1,22 +1,37 @@
 import type { z } from "zod";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import type { AppDefinition } from "@/lib/contract/apps/definition";
 import type { Schedule } from "@/lib/contract/apps/schedule";
 import type { App, appForm } from "@/lib/contract/apps/schemas";
 
 export type AppValues = z.input<typeof appForm>;
 export type AppForm = ContractForm<AppValues>;
 
-export function appDefaults(app?: App): AppValues {
-  const {
-    name = "",
-    description = "",
-    tags = [],
-    iconId = null,
-    chatAppConfig,
-    processConfig,
-    sharingConfig,
-  } = app ?? {};
+const newProcess: AppDefinition = {
+  process: "sequential",
+  fullOutput: false,
+  managerModelId: null,
+  taskIds: [],
+  after: {},
+  agentIds: [],
+  variableIds: [],
+};
+
+/** What is applied, as a revision holds it. */
+export function toDefinition({ processConfig, variableIds }: App): AppDefinition {
+  const { flow, taskIds, agentIds, managerModelId, process, fullOutput } = processConfig;
+  const after = Object.fromEntries(
+    flow.steps.flatMap(({ taskId, after: earlier = [] }) => (earlier.length > 0 ? [[taskId, earlier]] : [])),
+  );
+  return { taskIds, after, agentIds, managerModelId, process, fullOutput, variableIds };
+}
+
+/** With the definition of the draft, if there is one. */
+export function appDefaults(app?: App, draft?: AppDefinition): AppValues {
+  const { name = "", description = "", tags = [], iconId = null, chatAppConfig, sharingConfig } = app ?? {};
+  const { after, ...definition } = draft ?? (app ? toDefinition(app) : newProcess);
+  const steps = definition.taskIds.map((taskId) => ({ kind: "task" as const, taskId, after: after[taskId] ?? [] }));
   const { agentId, conversationStarters = [], maxMessages = maxMessagesDefault } = chatAppConfig ?? {};
   return {
     name,
@@ -27,15 +42,10 @@ export function appDefaults(app?: App): AppValues {
     sharingMode: sharingConfig?.mode ?? "team",
     sharingEmails: sharingConfig?.emails ?? [],
     agentId: agentId ?? "",
-    variableIds: app?.variableIds ?? [],
     conversationStarters,
     maxMessages,
-    taskIds: processConfig?.taskIds ?? [],
-    flow: processConfig?.flow ?? { steps: [] },
-    agentIds: processConfig?.agentIds ?? [],
-    process: processConfig?.process ?? "sequential",
-    managerModelId: processConfig?.managerModelId ?? null,
-    fullOutput: processConfig?.fullOutput ?? false,
+    ...definition,
+    flow: { steps },
     schedule: toSchedule(app),
   };
 }

@@ -151,6 +151,14 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const processFacts: { label: string; value: ReactNode }[] = [
     { label: "Tasks", value: taskIds.length || <span className="text-warning">None. Edit the app to add one.</span> },
     { label: "Process type", value: process === "hierarchical" ? "Hierarchical (manager agent)" : "Sequential" },
+    {
+      label: "Revision",
+      value: (
+        <Link href={`/${slug}/app/${app._id}/edit?tab=revisions`} className="text-accent hover:underline">
+          {app.revision}
+        </Link>
+      ),
+    },
     { label: "Output", value: fullOutput ? "Every task's output" : "The last task's output" },
   ];
   const chatFacts = [

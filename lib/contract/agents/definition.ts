@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTime } from "../base/fields";
+import { draftOf } from "../base/revisions";
 
 /** What a revision of an agent holds. */
 export const agentDefinition = z.object({
@@ -19,20 +19,5 @@ export const agentDefinition = z.object({
 });
 export type AgentDefinition = z.output<typeof agentDefinition>;
 
-export const agentRevision = z.object({
-  _id: z.string(),
-  number: z.number(),
-  note: z.string(),
-  /** The name of the account that applied it. */
-  author: z.string().nullable(),
-  date: dateTime,
-  applied: z.boolean(),
-});
-export type AgentRevision = z.output<typeof agentRevision>;
-
-export const agentDraft = z.object({
-  definition: agentDefinition,
-  author: z.string().nullable(),
-  date: dateTime,
-});
+export const agentDraft = draftOf(agentDefinition);
 export type AgentDraft = z.output<typeof agentDraft>;

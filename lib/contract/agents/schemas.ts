@@ -6,7 +6,6 @@ import {
   added,
   dateTime,
   empty,
-  gateOverride,
   idField,
   listPage,
   listQuery,
@@ -16,8 +15,8 @@ import {
   recordFields,
   trashShapes,
 } from "../base/fields";
-import { noteField } from "../tools/forms";
-import { agentDefinition, agentDraft, agentRevision } from "./definition";
+import { draftFields, revisionShapes } from "../base/revisions";
+import { agentDefinition, agentDraft } from "./definition";
 import { agents as policies } from "./policies";
 
 const ids = z.array(idField).max(100, "Choose up to 100.");
@@ -76,22 +75,10 @@ export const shapes = defineShapes({
     /** The draft, if there is one. */
     response: z.object({ agent: agentSchema, draft: agentDraft.nullable() }),
   },
-  revisions: {
-    response: z.object({
-      /** Newest first. */
-      revisions: z.array(agentRevision),
-      /** Of the models, tools and variables in what is applied and in the draft, by ID. */
-      names: z.record(z.string(), z.string()),
-      /** The apps and tasks that use what is applied. */
-      usedBy: usedBySchema,
-    }),
-  },
-  revision: {
-    response: z.object({
-      revision: agentRevision.extend({ definition: agentDefinition }),
-      names: z.record(z.string(), z.string()),
-    }),
-  },
+  ...revisionShapes(agentDefinition, {
+    /** The apps and tasks that use what is applied. */
+    usedBy: usedBySchema,
+  }),
   add: {
     body: agentForm,
     response: added,
@@ -102,21 +89,8 @@ export const shapes = defineShapes({
       .partial()
       .extend({
         ...readVersion,
-        /** True: saves the draft, and applies nothing. False: discards the draft. Default: keeps it. */
-        draft: z.boolean().optional(),
-        /** Of the applied revision. */
-        note: noteField.optional(),
-        ...gateOverride,
+        ...draftFields,
       }),
-    response: empty,
-  },
-  apply: {
-    /** Applies the draft; with `revisionId`, the content of an earlier revision as a new one. */
-    body: z.object({ note: noteField.optional(), revisionId: idField.optional(), ...readVersion, ...gateOverride }),
-    /** Without a revision, the required tests are still running, and it is applied once they pass. */
-    response: z.object({ revision: z.number().optional(), evaluationId: z.string().optional() }),
-  },
-  removeDraft: {
     response: empty,
   },
   preview: {

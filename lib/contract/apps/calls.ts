@@ -12,6 +12,16 @@ export const apps = defineCalls<typeof shapes>()("apps", {
     path: "/:resourceSlug/app/:appId.json",
     summary: "Get an app",
   },
+  revisions: {
+    method: "GET",
+    path: "/:resourceSlug/app/:appId/revisions.json",
+    summary: "List a process app's revisions",
+  },
+  revision: {
+    method: "GET",
+    path: "/:resourceSlug/app/:appId/revision/:appRevisionId.json",
+    summary: "Get a revision of a process app",
+  },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/app/add",
@@ -22,6 +32,16 @@ export const apps = defineCalls<typeof shapes>()("apps", {
     method: "POST",
     path: "/:resourceSlug/forms/app/:appId/edit",
     summary: "Update an app",
+  },
+  apply: {
+    method: "POST",
+    path: "/:resourceSlug/forms/app/:appId/apply",
+    summary: "Apply a process app's draft or an earlier revision",
+  },
+  removeDraft: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/app/:appId/draft",
+    summary: "Discard a process app's draft",
   },
   preview: {
     method: "POST",

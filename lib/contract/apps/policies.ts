@@ -6,8 +6,12 @@ import { apps as calls } from "./calls";
 export const apps = withPolicies(calls, {
   list: teamRead(anyMember),
   get: teamRead(anyMember),
+  revisions: teamRead(anyMember),
+  revision: teamRead(anyMember),
   add: teamWrite(Permission.CREATE_APP, [{ adds: "app" }, { edits: "boundShareLink" }]),
   edit: teamWrite(Permission.EDIT_APP, [{ edits: "app" }, { edits: "boundShareLink" }]),
+  apply: teamWrite(Permission.EDIT_APP, { edits: "app" }),
+  removeDraft: teamWrite(Permission.EDIT_APP, { edits: "app" }),
   /** The handler requires the permission to save what is previewed. */
   preview: teamWrite(anyMember, { none: "A preview is recorded in its session's own log." }),
   duplicate: teamWrite(Permission.CREATE_APP, { adds: "app" }),

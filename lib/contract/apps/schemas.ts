@@ -17,7 +17,9 @@ import {
   recordFields,
   trashShapes,
 } from "../base/fields";
+import { draftFields, revisionShapes } from "../base/revisions";
 import { timingFields } from "../base/schedule";
+import { appDefinition, appDraft } from "./definition";
 import { checkFlow, flowSchema } from "./flow";
 import { apps as policies } from "./policies";
 import { scheduleField } from "./schedule";
@@ -143,6 +145,8 @@ export const appSchema = z.object({
     managerModelId: z.string().nullable(),
     fullOutput: z.boolean(),
   }),
+  /** The number of a process's applied revision; null for a chat. */
+  revision: z.number().nullable(),
   agentName: z.string().nullable(),
   sessionCount: z.number(),
   /** Its last run, and that run's status. */
@@ -163,8 +167,10 @@ export const shapes = defineShapes({
     response: listPage("apps", appSchema),
   },
   get: {
-    response: z.object({ app: appSchema }),
+    /** The draft, if it is a process with one. */
+    response: z.object({ app: appSchema, draft: appDraft.nullable() }),
   },
+  ...revisionShapes(appDefinition, {}),
   add: {
     body: appForm,
     response: added,
@@ -178,6 +184,7 @@ export const shapes = defineShapes({
         type: appFields.shape.type.optional(),
         agentId: appFields.shape.agentId,
         ...readVersion,
+        ...draftFields,
       }),
     response: empty,
   },

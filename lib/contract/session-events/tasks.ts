@@ -36,6 +36,8 @@ const planned = eventBody({
   ...missing,
   state: z.literal("planned"),
   runId: z.string(),
+  /** The process's revision, unless it is unsaved. */
+  appRevision: z.number().optional(),
   process: processKind,
   /** Absent if the body is missing. */
   plan: planSchema.optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { revisionNoteMax } from "@/lib/constants/tools";
 import { descriptionField, idField, nameField } from "../base/fields";
+import { noteField } from "../base/revisions";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { builtinDefinition } from "./kinds/builtin";
 import { functionDefinition } from "./kinds/function";
@@ -12,8 +12,6 @@ export const functionNameField = z
   .string()
   .trim()
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, "Use 1 to 64 letters, digits, - and _.");
-
-export const noteField = z.string().trim().max(revisionNoteMax, `Use up to ${revisionNoteMax} characters.`);
 
 /** The fields of every type of tool. */
 const common = z.object({

@@ -14,8 +14,9 @@ import {
   nameField,
   trashShapes,
 } from "../base/fields";
+import { noteField } from "../base/revisions";
 import { inputRequestRules } from "../sessions/input-request-rules";
-import { functionNameField, noteField, toolForm } from "./forms";
+import { functionNameField, toolForm } from "./forms";
 import { anyDefinition, headersField, toolAddress } from "./kinds/fields";
 import { mcpTool } from "./kinds/mcp";
 import {

@@ -50,6 +50,9 @@ export interface Ids {
   modelId: string;
   agentId: string;
   agentRevisionId: string;
+  /** A process, with a draft. */
+  processAppId: string;
+  appRevisionId: string;
   /** A resource that can be a favorite. */
   favoriteId: string;
   appId: string;
@@ -162,6 +165,12 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   let sealed = { name: "", description: "", defaultValue: "", secret: true };
   const secret = plantSecret();
   const config = { base_url: `http://127.0.0.1:9/${word("base")}`, api_key: secret };
+  const firstRevision = async (endpoint: Endpoint, params: Record<string, string>) => {
+    const { revisions } = await expectOk(
+      callAs(endpoint, { token, params: { resourceSlug: slug, ...params } as never }),
+    );
+    return String((revisions as { _id: string }[])[0]?._id);
+  };
   /** Files that no worker reads. */
   const source = async () => {
     const model = { name: mark("embedding"), type: "demo", model: "demo-embed", modelType: "embedding" };
@@ -202,8 +211,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       toolIds: [knowledge.toolId],
     });
     await make(agents.edit, { draft: true, goal: mark("draft") }, { agentId });
-    const { revisions } = await expectOk(callAs(agents.revisions, { token, params: { resourceSlug: slug, agentId } }));
-    const agentRevisionId = String((revisions as { _id: string }[])[0]?._id);
+    const agentRevisionId = await firstRevision(agents.revisions, { agentId });
     const earlier = { name: mark("earlier"), description: mark("work"), expectedOutput: mark("output"), agentId };
     const earlierTaskId = await made(tasks.add, earlier);
     const taskId = await made(tasks.add, {
@@ -217,7 +225,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       requiresHumanInput: true,
       formFields: [{ name: "asked", label: mark("label"), type: "string", variableId }],
     });
-    await made(apps.add, {
+    const processAppId = await made(apps.add, {
       name: mark("process"),
       type: "process",
       sharingMode: "team",
@@ -226,6 +234,8 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       agentIds: [agentId],
       managerModelId: modelId,
     });
+    await make(apps.edit, { draft: true, fullOutput: true }, { appId: processAppId });
+    const appRevisionId = await firstRevision(apps.revisions, { appId: processAppId });
     const vectorDbId = await made(vectordbs.add, {
       name: mark("vectors"),
       type: "qdrant",
@@ -239,6 +249,8 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       modelId,
       agentId,
       agentRevisionId,
+      processAppId,
+      appRevisionId,
       favoriteId: agentId,
       taskId,
       earlierTaskId,

@@ -34,7 +34,7 @@ export function requestsOf(endpoint: ShapedEndpoint, ids: Ids): Sent[] {
       return [name, id];
     }),
   );
-  return [row(ids)].flat().map((example) => ({ ...example, endpoint, params }));
+  return [row(ids)].flat().map((example) => ({ ...example, endpoint, params: { ...params, ...example.params } }));
 }
 
 /** Whether the request names anything of the team. */

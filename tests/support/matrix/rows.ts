@@ -6,6 +6,8 @@ import { fileForm, type Ids, toOwnDomain } from "./furnished-team";
 export interface Example {
   query?: Record<string, string | undefined>;
   body?: Record<string, unknown>;
+  /** In place of the ids with the parameters' names. */
+  params?: Record<string, string>;
   /** Made of the body, with a file. */
   form?: (body: Record<string, unknown>) => FormData;
   /** What a member with exactly the bit gets. Default 200. */
@@ -48,6 +50,10 @@ const process = ({ earlierTaskId, taskId, agentId, modelId }: Ids) => ({
   ...{ name: "Process", type: "process", sharingMode: "team", process: "hierarchical" },
   ...{ taskIds: [earlierTaskId, taskId], agentIds: [agentId], managerModelId: modelId },
 });
+/** A chat has no revisions. */
+const ofProcess =
+  (body?: Record<string, unknown>): Row =>
+  ({ processAppId }) => ({ params: { appId: processAppId }, body });
 const key = { name: "Key", expirationDays: 30, permissions: [Permission.CREATE_AGENT] };
 const invited = (role: string) => ({ name: "Ada", email: `${randomUUID()}@example.test`, role });
 const unreached = { type: "qdrant", url: "http://127.0.0.1:9", config: { api_key: "a-key-of-their-own" } };
@@ -167,6 +173,10 @@ export const rows: Record<string, Row> = {
 
   "apps.list": list("appId", "agentId"),
   "apps.get": plain,
+  "apps.revisions": ofProcess(),
+  "apps.revision": ofProcess(),
+  "apps.apply": (ids) => ofProcess({ revisionId: ids.appRevisionId })(ids),
+  "apps.removeDraft": ofProcess(),
   "apps.add": (ids) => [{ body: { ...app(ids), type: "chat" } }, { body: process(ids) }],
   // What only a process has is checked in any app.
   "apps.edit": (ids) => [

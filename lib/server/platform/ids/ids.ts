@@ -9,6 +9,8 @@ export type IdPrefix =
   | "token"
   | "invite"
   | "revision"
+  | "agentrevision"
+  | "apprevision"
   | "input"
   | "document"
   | "message"

@@ -2,22 +2,22 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { AgentDefinition } from "@/lib/contract/agents/definition";
 import type { agentForm } from "@/lib/contract/agents/schemas";
-import { sameJson } from "@/lib/utils/json/same-json";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
 import { changedMeanwhile, checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { agents } from "../../platform/db/tables/agents";
-import { AppError, notFound } from "../../platform/errors/errors";
+import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
 import type { Gate } from "../references/gate";
 import { keepExistingPins } from "../references/tools";
 import { listUsers } from "../references/users";
 import { findSecretIssues, lockVariables } from "../references/variables";
+import { addRevision, lockToApply } from "../revisions/service";
 import { moveToTrash } from "../trash/service";
 import { type AgentRow, getAgent, viewAgent } from "./queries";
-import { deleteDraft, findDraft, getRevision, insertRevision, saveDraft, toDefinition } from "./revisions";
+import { revisionsOfAgents, toDefinition } from "./revisions";
 
 type Form = z.output<typeof agentForm>;
 /** Fields that an import may leave open. */
@@ -49,7 +49,8 @@ export async function createAgent(tx: Tx, caller: Viewer, form: NewAgent): Promi
   const toolRevisions = pickPins(form.toolIds, form.toolRevisions ?? {});
   const own = { ...form, toolRevisions, promptNames, id, teamId, createdBy: accountId };
   const [row] = await tx.insert(agents).values(own).returning();
-  if (row) await insertRevision(tx, { agentId: id, number: 1, definition: toDefinition(row), createdBy: accountId });
+  if (row)
+    await revisionsOfAgents.insert(tx, { ownerId: id, number: 1, definition: toDefinition(row), createdBy: accountId });
   return id;
 }
 
@@ -75,15 +76,15 @@ export async function updateAgent(
   await lockVariables(tx, caller.teamId, { names: listFormPromptNames(sent), ids: sent.variableIds });
   const row = await lockAgent(tx, caller.teamId, id, version);
   await checkReferences(tx, caller, sent);
-  const base = (draft && (await findDraft(tx, id))?.definition) || toDefinition(row);
+  const base = (draft && (await revisionsOfAgents.findDraft(tx, id))?.definition) || toDefinition(row);
   const changed = { ...base, ...sent };
   const definition = { ...changed, toolRevisions: pickPins(changed.toolIds, changed.toolRevisions) };
-  if (draft === false) await deleteDraft(tx, id);
+  if (draft === false) await revisionsOfAgents.deleteDraft(tx, id);
   if (!draft) {
     await applyDefinition(tx, caller, row, definition, note, gate);
     return;
   }
-  await saveDraft(tx, id, definition, caller.accountId);
+  await revisionsOfAgents.saveDraft(tx, id, definition, caller.accountId);
   await tx.update(agents).set(editedBy(caller.accountId)).where(eq(agents.id, id));
 }
 
@@ -102,20 +103,20 @@ async function lockAgent(tx: Tx, teamId: string, id: string, version: number | u
  */
 async function applyDefinition(
   tx: Tx,
-  { accountId }: Viewer,
+  { accountId: createdBy }: Viewer,
   row: AgentRow,
   definition: AgentDefinition,
   note: string | undefined,
   gate: Gate,
 ): Promise<number> {
-  const isSame = sameJson(definition, toDefinition(row));
-  const revision = isSame ? row.revision : row.revision + 1;
+  const change = { owner: row, applied: toDefinition(row), definition, note, createdBy };
+  const revision = await addRevision(revisionsOfAgents, tx, change);
   const promptNames = listFormPromptNames(definition);
-  const override = isSame ? row.override : await gate(tx, row.teamId, { definitions: { [row.id]: definition } });
-  if (!isSame) await insertRevision(tx, { agentId: row.id, number: revision, definition, note, createdBy: accountId });
+  const isNew = revision !== row.revision;
+  const override = isNew ? await gate(tx, row.teamId, { definitions: { [row.id]: definition } }) : row.override;
   await tx
     .update(agents)
-    .set({ ...definition, promptNames, revision, override, ...editedBy(accountId) })
+    .set({ ...definition, promptNames, revision, override, ...editedBy(createdBy) })
     .where(eq(agents.id, row.id));
   return revision;
 }
@@ -134,24 +135,22 @@ export async function applyAgent(
   gate: Gate,
 ): Promise<number> {
   const { teamId } = caller;
-  await getAgent(tx, teamId, id);
-  const read = async () =>
-    (revisionId ? await getRevision(tx, teamId, id, revisionId) : await findDraft(tx, id))?.definition;
-  const first = await read();
-  if (!first) throw new AppError("conflict", "There is no draft to apply.");
-  // Variables are locked before the agent.
-  await lockVariables(tx, teamId, { names: listFormPromptNames(first), ids: first.variableIds });
-  const row = await lockAgent(tx, teamId, id, version);
-  const definition = await read();
-  if (!definition || !sameJson(first, definition)) throw changedMeanwhile("agent", await viewAgent(tx, teamId, id));
+  const { row, definition } = await lockToApply(revisionsOfAgents, tx, {
+    owner: await getAgent(tx, teamId, id),
+    revisionId,
+    async lock(first) {
+      await lockVariables(tx, teamId, { names: listFormPromptNames(first), ids: first.variableIds });
+      return lockAgent(tx, teamId, id, version);
+    },
+    changed: async () => changedMeanwhile("agent", await viewAgent(tx, teamId, id)),
+  });
   await checkReferences(tx, caller, definition);
-  if (!revisionId) await deleteDraft(tx, id);
   return applyDefinition(tx, caller, row, definition, note, gate);
 }
 
 export async function discardDraft(tx: Tx, { teamId, accountId }: Viewer, id: string): Promise<void> {
   await lockAgent(tx, teamId, id, undefined);
-  await deleteDraft(tx, id);
+  await revisionsOfAgents.deleteDraft(tx, id);
   await tx.update(agents).set(editedBy(accountId)).where(eq(agents.id, id));
 }
 
@@ -162,7 +161,8 @@ export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, sour
   const variableIds = row.variableIds.filter((id) => there.has(id));
   const copy = { ...row, variableIds, toolRevisions, revision: 1 };
   await tx.insert(agents).values(copy);
-  await insertRevision(tx, { agentId: row.id, number: 1, definition: toDefinition(copy), createdBy: accountId });
+  const first = { ownerId: row.id, number: 1, definition: toDefinition(copy), createdBy: accountId };
+  await revisionsOfAgents.insert(tx, first);
   return row.id;
 }
 

@@ -4,7 +4,7 @@ import { guardWrite } from "../references/gate";
 import { applyAgent, createAgent, deleteAgent, discardDraft, duplicateAgent, updateAgent } from "./actions";
 import { previewAgent } from "./preview";
 import { listAgents, viewAgent } from "./queries";
-import { findDraft, listRevisions, viewRevision } from "./revisions";
+import { listRevisions, revisionsOfAgents, viewRevision } from "./revisions";
 
 const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/agents` });
 
@@ -12,7 +12,7 @@ implement(contract, {
   list: ({ ctx, query }) => listAgents(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({
     agent: await viewAgent(ctx.db, ctx.teamId, params.agentId),
-    draft: await findDraft(ctx.db, params.agentId),
+    draft: await revisionsOfAgents.findDraft(ctx.db, params.agentId),
   }),
   revisions: ({ ctx, params }) => listRevisions(ctx.db, ctx, params.agentId),
   revision: ({ ctx, params }) => viewRevision(ctx.db, ctx.teamId, params.agentId, params.agentRevisionId),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import type { AppDefinition } from "@/lib/contract/apps/definition";
 import type { appForm } from "@/lib/contract/apps/schemas";
 import type { Issue } from "@/lib/contract/base/error";
 import type { Viewer } from "../../access/visibility/visible";
@@ -48,9 +49,9 @@ export async function checkApp(db: Reader, caller: Viewer, form: Form, row?: App
 /** Each task must belong to the team, come after its dependencies, and have an agent. */
 async function findProcessIssues(db: Reader, teamId: string, form: Form, row: AppRow | undefined): Promise<Issue[]> {
   if ((row?.type ?? form.type) !== "process") return [];
-  const { taskIds, agentIds, managerModelId, process } = toProcess(form, row);
+  const { taskIds, agentIds, managerModelId, process } = toFormDefinition(form, row);
   const found = new Map((await findTasks(db, teamId, taskIds)).map((task) => [task.id, task]));
-  const led = process.process === "hierarchical";
+  const led = process === "hierarchical";
   return [
     ...(taskIds.length === 0 ? [{ path: "taskIds", message: "Add at least one task." }] : []),
     ...taskIds.flatMap((id, i) => {
@@ -82,8 +83,8 @@ function findOutOfOrder(
   return `The task “${name}” uses the output of a task that isn't in this process. Add that task before it.`;
 }
 
-/** The process as it would be after the update. */
-function toProcess(form: Form, row: AppRow | undefined) {
+/** What a revision of the process would hold after the update. */
+export function toFormDefinition(form: Form, row?: AppRow): AppDefinition {
   const {
     process,
     fullOutput,
@@ -94,28 +95,24 @@ function toProcess(form: Form, row: AppRow | undefined) {
     taskIds,
     agentIds: [...new Set(form.agentIds ?? row?.agentIds ?? [])],
     managerModelId: form.managerModelId === undefined ? (row?.managerModelId ?? null) : form.managerModelId,
-    process: {
-      process: form.process ?? process,
-      fullOutput: form.fullOutput ?? fullOutput,
-      after: keepAbsent(taskIds, form.flow ? toAfter(form.flow) : keepEarlier(taskIds, after), after),
-    },
+    variableIds: form.variableIds ?? row?.variableIds ?? [],
+    process: form.process ?? process,
+    fullOutput: form.fullOutput ?? fullOutput,
+    after: keepAbsent(taskIds, form.flow ? toAfter(form.flow) : keepEarlier(taskIds, after), after),
   };
 }
 
-/** The columns for the sent fields; others keep their values. */
+/** The columns for the sent fields, without those that a process's revisions hold; others keep their values. */
 export function toAppColumns(form: Form, row?: AppRow): Partial<typeof apps.$inferInsert> {
   const { name, description, tags, iconId, variableIds, agentId } = form;
-  const type = row?.type ?? form.type;
-  const { process: processConfig, ...ofProcess } = toProcess(form, row);
+  const isChat = (row?.type ?? form.type) === "chat";
   const chat = row?.chatConfig ?? { conversationStarters: [], maxMessages: maxMessagesDefault };
   return {
     name,
     description,
     tags,
     iconId,
-    variableIds,
-    agentId: agentId === null ? null : agentId || undefined,
-    ...(type === "process" ? { ...ofProcess, processConfig, agentId: null } : {}),
+    ...(isChat && { variableIds, agentId: agentId === null ? null : agentId || undefined }),
     sharingConfig: toSharing(form, row),
     chatConfig: {
       conversationStarters: form.conversationStarters ?? chat.conversationStarters,

@@ -1,20 +1,33 @@
 import { apps as contract } from "@/lib/contract/apps/schemas";
 import { disconnectVisitors } from "../../access/broadcast/disconnect";
 import { create, implement } from "../../access/calls/implement";
-import { createApp, deleteApp, duplicateApp, updateApp } from "./actions";
+import { applyApp, createApp, deleteApp, discardDraft, duplicateApp, updateApp } from "./actions";
 import { previewApp } from "./preview";
 import { listApps, viewApp } from "./queries";
+import { listRevisions, revisionsOfApps, viewRevision } from "./revisions";
 
 const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app/${_id}` });
 
 implement(contract, {
   list: ({ ctx, query }) => listApps(ctx.db, ctx, query),
-  get: async ({ ctx, params }) => ({ app: await viewApp(ctx.db, ctx, params.appId) }),
+  get: async ({ ctx, params }) => ({
+    app: await viewApp(ctx.db, ctx, params.appId),
+    draft: await revisionsOfApps.findDraft(ctx.db, params.appId),
+  }),
+  revisions: ({ ctx, params }) => listRevisions(ctx.db, ctx, params.appId),
+  revision: ({ ctx, params }) => viewRevision(ctx.db, ctx, params.appId, params.appRevisionId),
   add: async ({ ctx, body }) => createdResponse(ctx.teamId, await create(ctx, "app", (tx) => createApp(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
     await ctx.write((tx) => updateApp(tx, ctx, params.appId, body));
     // Visitors who still have access reconnect immediately.
     if (body.sharingMode || body.sharingEmails) await disconnectVisitors(params.appId);
+    return {};
+  },
+  apply: async ({ ctx, params, body }) => ({
+    revision: await ctx.write((tx) => applyApp(tx, ctx, params.appId, body)),
+  }),
+  removeDraft: async ({ ctx, params }) => {
+    await ctx.write((tx) => discardDraft(tx, ctx, params.appId));
     return {};
   },
   preview: async ({ ctx, body }) => ({ _id: await previewApp(ctx, body) }),

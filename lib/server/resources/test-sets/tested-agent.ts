@@ -43,7 +43,7 @@ export async function findAgentContent(
     .from(agentRevisions)
     .where(
       and(
-        eq(agentRevisions.agentId, agentId),
+        eq(agentRevisions.ownerId, agentId),
         number === null ? isNull(agentRevisions.number) : eq(agentRevisions.number, number),
       ),
     );

@@ -38,23 +38,25 @@ async function findLoggedPlan({ db, run }: Work): Promise<Plan | undefined> {
   return bodies.find((body) => body.state === "planned")?.plan;
 }
 
-async function buildPlan(work: Work, session: SessionRow): Promise<Plan> {
-  if (session.preview?.process) return session.preview.process;
+/** With the number of the process's revision, unless it is a preview. */
+async function buildPlan(work: Work, session: SessionRow): Promise<{ plan: Plan; appRevision?: number }> {
+  if (session.preview?.process) return { plan: session.preview.process };
   const [app] = await work.db
     .select()
     .from(apps)
     .where(and(eq(apps.teamId, session.teamId), eq(apps.id, session.appId ?? "")));
   if (!app) throw new AppError("conflict", "This app was deleted.");
-  const { taskIds, agentIds, managerModelId, processConfig } = app;
+  const { taskIds, agentIds, managerModelId, processConfig, revision } = app;
   const { process, fullOutput, after } = processConfig ?? { process: "sequential", fullOutput: false };
-  return { process, fullOutput, managerModelId, agentIds, taskIds, after };
+  const plan = { process, fullOutput, managerModelId, agentIds, taskIds, after };
+  return { plan, ...(revision && { appRevision: revision }) };
 }
 
 /** Loads the process of a run. Its plan is logged before the first task starts. Throws AppError when it cannot run. */
 export async function loadParts(work: Work, session: SessionRow): Promise<ProcessParts> {
   const { db, run } = work;
   const loggedPlan = work.resumed ? await findLoggedPlan(work) : undefined;
-  const plan = loggedPlan ?? (await buildPlan(work, session));
+  const { plan, ...built } = loggedPlan ? { plan: loggedPlan } : await buildPlan(work, session);
   const rows = await findTasks(db, run.teamId, plan.taskIds);
   const tasks = plan.taskIds.map((id) => {
     const task = rows.find((one) => one.id === id);
@@ -73,7 +75,8 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
     : [];
   const waitsFor = await findDependencies(work, tasks, workers);
   const parts = { plan, tasks, workers, manager, waitsFor };
-  if (!loggedPlan) await recordEvents(db, run, { events: [{ kind: "task", body: toPlannedBody(work, parts) }] });
+  const body = { ...toPlannedBody(work, parts), ...built };
+  if (!loggedPlan) await recordEvents(db, run, { events: [{ kind: "task", body }] });
   return parts;
 }
 

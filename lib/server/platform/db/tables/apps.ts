@@ -1,5 +1,5 @@
 import { isNotNull } from "drizzle-orm";
-import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import type { Timing } from "@/lib/contract/base/schedule";
 import { agents } from "./agents";
@@ -46,6 +46,8 @@ export const apps = pgTable(
     /** The manager's model of a hierarchical process. */
     managerModelId: text().references(() => models.id, { onDelete: "set null" }),
     processConfig: jsonb().$type<ProcessConfig>(),
+    /** The number of a process's applied revision, which is the highest one; null for a chat. */
+    revision: integer(),
     /** The schedule's period; null: none. */
     scheduleUnit: text().$type<SchedulePeriod>(),
     /** The local time of its runs. Null: the time of the first one, in UTC. */

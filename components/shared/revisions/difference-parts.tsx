@@ -4,25 +4,28 @@ import { FormSection } from "@/components/shared/form/form-section";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AgentDefinition } from "@/lib/contract/agents/definition";
-import { buildDefinitionParts } from "./definition-parts";
 
 const DifferenceView = lazyPart(async () => (await import("@/components/shared/code/difference-view")).DifferenceView);
 
-interface AgentDifferenceProps {
-  applied: AgentDefinition;
-  other: AgentDefinition;
-  names: Readonly<Record<string, string>>;
+/** A part of two definitions, as texts to compare. */
+export interface DefinitionPart {
+  title: string;
+  before: string;
+  after: string;
+}
+
+interface DifferencePartsProps {
+  parts: DefinitionPart[];
   labels: [applied: string, other: string];
 }
 
 /** The changes that applying the other definition would make. */
-export function AgentDifference({ applied, other, names, labels }: AgentDifferenceProps) {
-  const parts = buildDefinitionParts(applied, other, names);
+export function DifferenceParts({ parts, labels }: DifferencePartsProps) {
+  const changed = parts.filter(({ before, after }) => before !== after);
   return (
     <FormSection title="Difference" description="What changes if this is applied.">
-      {parts.length === 0 && <p className="text-muted text-secondary">Same as what is applied.</p>}
-      {parts.map(({ title, before, after }) => (
+      {changed.length === 0 && <p className="text-muted text-secondary">Same as what is applied.</p>}
+      {changed.map(({ title, before, after }) => (
         <div key={title} className="grid min-w-0 gap-1.5">
           <h3 className="font-medium text-label">{title}</h3>
           <Lazy fallback={<Skeleton className="h-24" />}>

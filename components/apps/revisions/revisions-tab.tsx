@@ -1,0 +1,65 @@
+"use client";
+
+import { DifferenceParts } from "@/components/shared/revisions/difference-parts";
+import { RevisionsView } from "@/components/shared/revisions/revisions-view";
+import { useChosenRevision } from "@/components/shared/revisions/use-chosen-revision";
+import { ErrorState } from "@/components/shared/status/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { apps } from "@/lib/contract/apps/calls";
+import type { AppDraft } from "@/lib/contract/apps/definition";
+import type { App } from "@/lib/contract/apps/schemas";
+import { Permission } from "@/lib/permissions/bits";
+import { toDefinition } from "../form/app-form";
+import { buildDefinitionParts } from "./definition-parts";
+
+interface RevisionsTabProps {
+  slug: string;
+  app: App;
+  draft: AppDraft | null;
+  /** Reloads the app. */
+  onChanged(): void;
+}
+
+/** A process's revisions and its draft. */
+export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps) {
+  const { why } = usePermission();
+  const params = { resourceSlug: slug, appId: app._id };
+  const list = useEndpoint(apps.revisions, { params });
+  const chosen = useChosenRevision(list.data?.revisions ?? [], draft);
+  const read = useEndpoint(apps.revision, {
+    params: { ...params, appRevisionId: chosen.readId ?? "" },
+    enabled: chosen.readId !== undefined,
+  });
+  const apply = useAction(apps.apply, { success: "Revision applied.", onSuccess: onChanged });
+  const discard = useAction(apps.removeDraft, { success: "Draft discarded.", onSuccess: onChanged });
+  if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
+  if (!list.data) return <Skeleton className="h-96 rounded-card" />;
+  const definition = chosen.isDraft ? draft?.definition : read.data?.revision.definition;
+  const names = { ...list.data.names, ...read.data?.names };
+  const applied = app.revision ?? 0;
+  return (
+    <RevisionsView
+      chosen={chosen}
+      applied={applied}
+      disabledReason={why(Permission.EDIT_APP)}
+      apply={{
+        pending: apply.pending,
+        run: (revisionId) => apply.run({ params, body: { version: app.version, ...(revisionId && { revisionId }) } }),
+      }}
+      discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
+      impact="Runs that start later use it."
+      difference={
+        definition && (
+          <DifferenceParts
+            parts={buildDefinitionParts(toDefinition(app), definition, names)}
+            labels={[`Revision ${applied}, applied`, chosen.chosen?.title ?? ""]}
+          />
+        )
+      }
+    />
+  );
+}

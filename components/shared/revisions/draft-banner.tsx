@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { Banner } from "@/components/shared/status/banner";
+
+interface DraftBannerProps {
+  draft: { author: string | null; date: string };
+  /** The number of the applied revision. */
+  applied: number;
+  children?: ReactNode;
+}
+
+/** Whose draft the form shows, and what is used meanwhile. */
+export const DraftBanner = ({ draft, applied, children }: DraftBannerProps) => (
+  <Banner>
+    Draft saved <RelativeTime date={draft.date} />
+    {draft.author && ` by ${draft.author}`}. Revision {applied} is used until the draft is applied.{children}
+  </Banner>
+);

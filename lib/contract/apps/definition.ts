@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { draftOf } from "../base/revisions";
+
+/**
+ * What a revision of a process holds. Its tasks and agents are referred to: a task's content has no revisions, and an agent's has
+ * its own.
+ */
+export const appDefinition = z.object({
+  process: z.enum(["sequential", "hierarchical"]),
+  fullOutput: z.boolean(),
+  managerModelId: z.string().nullable(),
+  /** In order. */
+  taskIds: z.array(z.string()),
+  /** By task ID: earlier tasks that it waits for, besides its own context. */
+  after: z.record(z.string(), z.array(z.string())),
+  /** The agents to which work can be delegated. */
+  agentIds: z.array(z.string()),
+  variableIds: z.array(z.string()),
+});
+export type AppDefinition = z.output<typeof appDefinition>;
+
+export const appDraft = draftOf(appDefinition);
+export type AppDraft = z.output<typeof appDraft>;

@@ -1,0 +1,28 @@
+import type { Viewer } from "../../access/visibility/visible";
+import type { Tx } from "../../platform/db/client";
+import { checkVersion, lockRow } from "../../platform/db/query/edit";
+import { apps } from "../../platform/db/tables/apps";
+import { lockTaskContexts } from "../references/tasks";
+import { lockVariables } from "../references/variables";
+import { type AppRow, getApp, viewApp } from "./queries";
+
+/** Locks variables that an app refers to, and tasks, so that they are not deleted, and their dependencies not changed, meanwhile. */
+export async function lockReferences(tx: Tx, teamId: string, variableIds: string[] | undefined): Promise<void> {
+  await lockVariables(tx, teamId, { ids: variableIds });
+  await lockTaskContexts(tx, teamId);
+}
+
+/** Locks what an app refers to, and then the app, which it returns. Throws 409 with the current app for an outdated version. */
+export async function lockApp(
+  tx: Tx,
+  viewer: Viewer,
+  id: string,
+  { version, variableIds }: { version?: number | undefined; variableIds?: string[] | undefined },
+): Promise<AppRow> {
+  await lockReferences(tx, viewer.teamId, variableIds);
+  await lockRow(tx, apps, viewer.teamId, id);
+  const row = await getApp(tx, viewer, id);
+  if (version !== undefined && version !== row.version)
+    checkVersion(row.version, version, "app", await viewApp(tx, viewer, id));
+  return row;
+}

@@ -1,0 +1,58 @@
+import type { AppDefinition } from "@/lib/contract/apps/definition";
+import type { Viewer } from "../../access/visibility/visible";
+import type { Reader } from "../../platform/db/client";
+import { appRevisions } from "../../platform/db/tables/app-revisions";
+import { AppError } from "../../platform/errors/errors";
+import { findNames } from "../references/names";
+import { createRevisionStore } from "../revisions/service";
+import { type AppRow, getApp } from "./queries";
+
+export const revisionsOfApps = createRevisionStore<AppDefinition>(appRevisions, "apprevision");
+
+type DefinitionColumns = Pick<AppRow, "taskIds" | "agentIds" | "managerModelId" | "processConfig" | "variableIds">;
+
+/** The content of a process's row, which is that of its applied revision. */
+export function toDefinition(row: DefinitionColumns): AppDefinition {
+  const { taskIds, agentIds, managerModelId, variableIds } = row;
+  const { process = "sequential", fullOutput = false, after = {} } = row.processConfig ?? {};
+  return { process, fullOutput, managerModelId, taskIds, after, agentIds, variableIds };
+}
+
+export const toDefinitionColumns = ({ process, fullOutput, after, ...columns }: AppDefinition): DefinitionColumns => ({
+  ...columns,
+  processConfig: { process, fullOutput, after },
+});
+
+/** Returns the process. Throws 409 for a chat, and what `getApp` throws. */
+export async function getProcess(db: Reader, viewer: Viewer, id: string): Promise<AppRow> {
+  const app = await getApp(db, viewer, id);
+  requireProcess(app);
+  return app;
+}
+
+export function requireProcess({ type }: Pick<AppRow, "type">): void {
+  if (type === "chat")
+    throw new AppError("conflict", "A chat app has no revisions of its own. Its agent's revisions decide its answers.");
+}
+
+const findDefinitionNames = (db: Reader, teamId: string, definitions: AppDefinition[]) =>
+  findNames(db, teamId, {
+    task: definitions.flatMap(({ taskIds }) => taskIds),
+    agent: definitions.flatMap(({ agentIds }) => agentIds),
+    model: definitions.flatMap(({ managerModelId }) => managerModelId),
+    variable: definitions.flatMap(({ variableIds }) => variableIds),
+  });
+
+/** Newest first, without the draft. */
+export async function listRevisions(db: Reader, viewer: Viewer, appId: string) {
+  const app = await getProcess(db, viewer, appId);
+  const draft = await revisionsOfApps.findDraft(db, appId);
+  const revisions = await revisionsOfApps.list(db, app);
+  const definitions = [toDefinition(app), ...(draft ? [draft.definition] : [])];
+  return { revisions, names: await findDefinitionNames(db, viewer.teamId, definitions) };
+}
+
+export async function viewRevision(db: Reader, viewer: Viewer, appId: string, revisionId: string) {
+  const revision = await revisionsOfApps.get(db, await getProcess(db, viewer, appId), revisionId);
+  return { revision, names: await findDefinitionNames(db, viewer.teamId, [revision.definition]) };
+}
