@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from "vitest";
+import { agents } from "@/lib/contract/agents/schemas";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { addTestSet, endedEvaluation, evaluate, evaluationWorker, outcomesOf, readEvaluation } from "../support/evaluations";
+import { openAiForAll } from "../support/open-ai";
+import { newAgent, newModel } from "../support/tasks";
+
+const standin = openAiForAll();
+beforeAll(evaluationWorker);
+
+async function withAgent(goal = "Help") {
+  const ada = await newPerson();
+  const modelId = await newModel(ada, { provider: "open_ai", model: "gpt-4o", config: { api_key: standin().key } });
+  const agentId = await newAgent(ada, "Guide", modelId);
+  await expectOk(edit(ada, agentId, { goal }));
+  return { ada, agentId, modelId };
+}
+
+const edit = ({ token, slug }: Person, agentId: string, body: object) =>
+  callAs(agents.edit, { token, params: { resourceSlug: slug, agentId }, body: { ...body } });
+const apply = ({ token, slug }: Person, agentId: string, body: object = {}) =>
+  callAs(agents.apply, { token, params: { resourceSlug: slug, agentId }, body: { ...body } });
+
+/** A model that answers as the agent's goal tells it. */
+const followGoal = () =>
+  standin().behave(({ body }) => ({ text: JSON.stringify(body).includes("Say 42") ? "It is 42." : "It is 41." }));
+
+const contains42 = [{ type: "contains", value: "42" }];
+
+it("runs each case several times, and grades the answers", async () => {
+  followGoal();
+  const { ada, agentId } = await withAgent("Say 42");
+  const cases = [{ input: "What is it?", checks: contains42 }, { input: "Really?", checks: [{ type: "equals", value: "No" }] }];
+  const set = await addTestSet(ada, { agentId, cases });
+  const ended = await evaluate(ada, set, { repeat: 2 });
+  expect(ended.status).toBe("completed");
+  expect(outcomesOf(ended)).toEqual([["passed", "passed"], ["failed", "failed"]]);
+  expect(ended.cases[1]?.attempts[0]?.reason).toBe("The answer isn't “No”. It is “It is 42.”.");
+  expect(ended.rate).toMatchObject({ passed: 2, failed: 2, notMeasured: 0, passRate: 0.5, passAll: 0.5 });
+});
+
+it("refuses to apply a change while a required case fails, and applies it after the repair", async () => {
+  followGoal();
+  const { ada, agentId } = await withAgent("Say 42");
+  await addTestSet(ada, { agentId, required: true, repeat: 1, cases: [{ input: "What is it?", checks: contains42 }] });
+  await expectOk(edit(ada, agentId, { draft: true, goal: "Say 41" }));
+  const refused = await apply(ada, agentId);
+  expect(refused.status).toBe(409);
+  const { evaluationId, failed } = refused.body as { evaluationId: string; failed: { input: string; reason: string }[] };
+  expect(failed).toMatchObject([{ input: "What is it?", reason: "The answer doesn't contain “42”." }]);
+  expect((await readEvaluation(ada, evaluationId)).label).toBe("Draft");
+  expect((await edit(ada, agentId, { goal: "Say 43" })).status).toBe(409);
+  await expectOk(edit(ada, agentId, { draft: true, goal: "Say 42 and more" }));
+  expect(await expectOk(apply(ada, agentId))).toMatchObject({ revision: 3 });
+});
+
+it("says not measured, never failed, when the provider fails", async () => {
+  let request = 0;
+  standin().behave(() => {
+    request += 1;
+    return request % 3 === 0 ? { fault: { kind: "status", status: 400, message: "Broken" } } : { text: "42" };
+  });
+  const { ada, agentId } = await withAgent();
+  const set = await addTestSet(ada, { agentId, cases: [{ input: "What?", checks: contains42 }] });
+  const ended = await endedEvaluation(ada, (await evaluate(ada, set, { repeat: 9 }))._id);
+  const outcomes = outcomesOf(ended).flat();
+  expect(outcomes.filter((one) => one === "failed")).toEqual([]);
+  expect(outcomes.filter((one) => one === "not_measured")).toHaveLength(3);
+  expect(ended.rate.passRate).toBe(1);
+});
