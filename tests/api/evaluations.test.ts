@@ -1,7 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
-import { addTestSet, endedEvaluation, evaluate, evaluationWorker, outcomesOf, readEvaluation } from "../support/evaluations";
+import {
+  addTestSet,
+  endedEvaluation,
+  evaluate,
+  evaluationWorker,
+  outcomesOf,
+  readEvaluation,
+} from "../support/evaluations";
 import { openAiForAll } from "../support/open-ai";
 import { newAgent, newModel } from "../support/tasks";
 
@@ -30,11 +37,17 @@ const contains42 = [{ type: "contains", value: "42" }];
 it("runs each case several times, and grades the answers", async () => {
   followGoal();
   const { ada, agentId } = await withAgent("Say 42");
-  const cases = [{ input: "What is it?", checks: contains42 }, { input: "Really?", checks: [{ type: "equals", value: "No" }] }];
+  const cases = [
+    { input: "What is it?", checks: contains42 },
+    { input: "Really?", checks: [{ type: "equals", value: "No" }] },
+  ];
   const set = await addTestSet(ada, { agentId, cases });
   const ended = await evaluate(ada, set, { repeat: 2 });
   expect(ended.status).toBe("completed");
-  expect(outcomesOf(ended)).toEqual([["passed", "passed"], ["failed", "failed"]]);
+  expect(outcomesOf(ended)).toEqual([
+    ["passed", "passed"],
+    ["failed", "failed"],
+  ]);
   expect(ended.cases[1]?.attempts[0]?.reason).toBe("The answer isn't “No”. It is “It is 42.”.");
   expect(ended.rate).toMatchObject({ passed: 2, failed: 2, notMeasured: 0, passRate: 0.5, passAll: 0.5 });
 });
@@ -46,7 +59,10 @@ it("refuses to apply a change while a required case fails, and applies it after 
   await expectOk(edit(ada, agentId, { draft: true, goal: "Say 41" }));
   const refused = await apply(ada, agentId);
   expect(refused.status).toBe(409);
-  const { evaluationId, failed } = refused.body as { evaluationId: string; failed: { input: string; reason: string }[] };
+  const { evaluationId, failed } = refused.body as {
+    evaluationId: string;
+    failed: { input: string; reason: string }[];
+  };
   expect(failed).toMatchObject([{ input: "What is it?", reason: "The answer doesn't contain “42”." }]);
   expect((await readEvaluation(ada, evaluationId)).label).toBe("Draft");
   expect((await edit(ada, agentId, { goal: "Say 43" })).status).toBe(409);

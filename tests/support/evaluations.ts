@@ -9,10 +9,7 @@ import { afterFile } from "./cleanups";
 import { callAs, expectOk, type Person } from "./client";
 import { testDatabase } from "./database";
 
-const to = ({ token, slug }: Person, more: Record<string, string> = {}) => ({
-  token,
-  params: { resourceSlug: slug, ...more },
-});
+const ofSet = ({ token, slug }: Person, testsetId: string) => ({ token, params: { resourceSlug: slug, testsetId } });
 
 /** Works on evaluations in this process until the file's end. */
 export async function evaluationWorker(): Promise<void> {
@@ -20,24 +17,28 @@ export async function evaluationWorker(): Promise<void> {
   afterFile(() => worker.stop());
 }
 
-export const addTestSet = async (person: Person, body: object): Promise<string> =>
-  String((await expectOk(callAs(testsets.add, { ...to(person), body: { name: "Set", ...body } })))._id);
+export async function addTestSet({ token, slug }: Person, body: object): Promise<string> {
+  const call = { token, params: { resourceSlug: slug }, body: { name: "Set", ...body } };
+  return String((await expectOk(callAs(testsets.add, call)))._id);
+}
 
 export async function readTestSet(person: Person, testsetId: string): Promise<TestSet> {
-  return ((await expectOk(callAs(testsets.get, to(person, { testsetId })))) as { testset: TestSet }).testset;
+  return ((await expectOk(callAs(testsets.get, ofSet(person, testsetId)))) as { testset: TestSet }).testset;
 }
 
 export const runTestSet = async (person: Person, testsetId: string, body: object = {}): Promise<string> =>
-  String((await expectOk(callAs(testsets.run, { ...to(person, { testsetId }), body: { ...body } })))._id);
+  String((await expectOk(callAs(testsets.run, { ...ofSet(person, testsetId), body: { ...body } })))._id);
 
-export async function readEvaluation(person: Person, evaluationId: string): Promise<Evaluation> {
-  const found = await expectOk(callAs(evaluations.get, to(person, { evaluationId })));
+export async function readEvaluation({ token, slug }: Person, evaluationId: string): Promise<Evaluation> {
+  const found = await expectOk(callAs(evaluations.get, { token, params: { resourceSlug: slug, evaluationId } }));
   return (found as { evaluation: Evaluation }).evaluation;
 }
 
 /** The evaluation after its end. */
 export async function endedEvaluation(person: Person, id: string, timeout = 30_000): Promise<Evaluation> {
-  await expect.poll(async () => (await readEvaluation(person, id)).status, { timeout, interval: 100 }).not.toBe("running");
+  await expect
+    .poll(async () => (await readEvaluation(person, id)).status, { timeout, interval: 100 })
+    .not.toBe("running");
   return readEvaluation(person, id);
 }
 

@@ -9,8 +9,8 @@ export const apps = withPolicies(calls, {
   revisions: teamRead(anyMember),
   revision: teamRead(anyMember),
   add: teamWrite(Permission.CREATE_APP, [{ adds: "app" }, { edits: "boundShareLink" }]),
-  edit: teamWrite(Permission.EDIT_APP, [{ edits: "app" }, { edits: "boundShareLink" }]),
-  apply: teamWrite(Permission.EDIT_APP, { edits: "app" }),
+  edit: { ...teamWrite(Permission.EDIT_APP, [{ edits: "app" }, { edits: "boundShareLink" }]), waits: true },
+  apply: { ...teamWrite(Permission.EDIT_APP, { edits: "app" }), waits: true },
   removeDraft: teamWrite(Permission.EDIT_APP, { edits: "app" }),
   /** The handler requires the permission to save what is previewed. */
   preview: teamWrite(anyMember, { none: "A preview is recorded in its session's own log." }),

@@ -1,12 +1,22 @@
 import { z } from "zod";
 import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { idField, promptField } from "../base/fields";
-import { retrievalBody } from "../session-events/steps";
+import { citationSchema } from "../datasources/retrieval";
 import { checkForm } from "./checks";
 
 export const maxCases = 500;
 export const maxChecks = 20;
 export const maxRecordedCalls = 100;
+
+const longText = z.string().max(100_000);
+
+const recordedRetrieval = z.object({
+  tool: z.string().max(200),
+  query: longText,
+  queries: z.array(longText).max(50),
+  passages: z.array(citationSchema.extend({ headings: z.array(z.string().max(2_000)).max(50) })).max(200),
+});
+export type RecordedRetrieval = z.output<typeof recordedRetrieval>;
 
 /** A tool call whose result is replayed. */
 export const recordedCall = z.object({
@@ -15,7 +25,7 @@ export const recordedCall = z.object({
   output: z.unknown().optional(),
   error: z.string().max(20_000).optional(),
   /** The searches of the call, with their passages. */
-  retrievals: z.array(retrievalBody).max(20).optional(),
+  retrievals: z.array(recordedRetrieval).max(20).optional(),
 });
 export type RecordedCall = z.output<typeof recordedCall>;
 

@@ -3,11 +3,13 @@ import { failureReason } from "@/lib/server/platform/errors/failure-reason";
 import { readVersion } from "@/lib/server/platform/process/version";
 import { accountCommands } from "./account-commands";
 import { type AdminCommand, UsageError } from "./command";
+import { evaluationCommands } from "./evaluation-commands";
 import { orgCommands, serverCommands } from "./server-commands";
 import { vectorCommands } from "./vector-commands";
 
 const commands: Record<string, AdminCommand> = {
   ...accountCommands,
+  ...evaluationCommands,
   ...orgCommands,
   ...serverCommands,
   ...vectorCommands,

@@ -7,11 +7,13 @@ import type { Endpoint } from "@/lib/contract/base/endpoint";
 import { cases } from "@/lib/contract/cases/schemas";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import { documents as documentCalls } from "@/lib/contract/documents/schemas";
+import { type Evaluation, evaluations } from "@/lib/contract/evaluations/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { providers } from "@/lib/contract/providers/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { shares } from "@/lib/contract/shares/schemas";
 import { tasks } from "@/lib/contract/tasks/schemas";
+import { testsets } from "@/lib/contract/testsets/schemas";
 import { tools } from "@/lib/contract/tools/schemas";
 import { variables } from "@/lib/contract/variables/schemas";
 import { vectordbs } from "@/lib/contract/vectordbs/schemas";
@@ -53,6 +55,9 @@ export interface Ids {
   /** A process, with a draft. */
   processAppId: string;
   appRevisionId: string;
+  testsetId: string;
+  evaluationId: string;
+  attemptId: string;
   /** A resource that can be a favorite. */
   favoriteId: string;
   appId: string;
@@ -171,6 +176,11 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     );
     return String((revisions as { _id: string }[])[0]?._id);
   };
+  const firstAttempt = async (evaluationId: string) => {
+    const params = { resourceSlug: slug, evaluationId };
+    const { evaluation } = await expectOk(callAs(evaluations.get, { token, params }));
+    return String((evaluation as Evaluation).cases[0]?.attempts[0]?._id);
+  };
   /** Files that no worker reads. */
   const source = async () => {
     const model = { name: mark("embedding"), type: "demo", model: "demo-embed", modelType: "embedding" };
@@ -236,6 +246,15 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     });
     await make(apps.edit, { draft: true, fullOutput: true }, { appId: processAppId });
     const appRevisionId = await firstRevision(apps.revisions, { appId: processAppId });
+    const testsetId = await made(testsets.add, {
+      name: mark("testset"),
+      agentId,
+      judgeModelId: modelId,
+      liveToolIds: [knowledge.toolId],
+      cases: [{ input: mark("input"), checks: [{ type: "contains", value: mark("expected") }] }],
+    });
+    const evaluationId = await made(testsets.run, { repeat: 1 }, { testsetId });
+    const attemptId = await firstAttempt(evaluationId);
     const vectorDbId = await made(vectordbs.add, {
       name: mark("vectors"),
       type: "qdrant",
@@ -251,6 +270,9 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       agentRevisionId,
       processAppId,
       appRevisionId,
+      testsetId,
+      evaluationId,
+      attemptId,
       favoriteId: agentId,
       taskId,
       earlierTaskId,
@@ -274,6 +296,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const app = { name: say("app"), type: "chat", sharingMode, agentId, iconId, variableIds: [variableId], ...words };
     const appId = await made(apps.add, app);
     const { shareId } = await make(shares.add, { appId });
+    await made(testsets.add, { name: say("testset"), appId, cases: [{ input: say("input") }] });
     const values = { [say("key")]: say("value"), [sealed.name]: plantSecret() };
     const sessionId = await made(sessions.add, { id: appId, variables: values });
     const fileId = await made(sessions.addFile, fileForm(`${say("file")}.txt`, say("content")), { sessionId });

@@ -69,6 +69,12 @@ const uploadForm = (fields: Record<string, unknown>): FormData => {
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   return form;
 };
+const testset = ({ modelId, toolId }: Pick<Ids, "modelId" | "toolId">) => ({
+  name: "Set",
+  judgeModelId: modelId,
+  liveToolIds: [toolId],
+  cases: [{ input: "Where?", checks: [{ type: "contains", value: "here" }] }],
+});
 const tool = ({ datasourceId, assetId }: Ids) => ({
   ...{ name: "Search", iconId: assetId, definition: { datasourceId } },
 });
@@ -474,6 +480,27 @@ export const rows: Record<string, Row> = {
   "tasks.edit": (ids) => ({ body: task(ids) }),
   "tasks.duplicate": plain,
   "tasks.remove": () => ({ body: { force: true } }),
+
+  "testsets.list": list("testsetId", "agentId"),
+  "testsets.get": plain,
+  "testsets.revisions": plain,
+  // The message is a question.
+  "testsets.recordCase": ({ sessionId, messageId }) => ({ query: { sessionId, messageId }, status: 400 }),
+  "testsets.add": ({ agentId, ...ids }) => ({ body: { agentId, ...testset(ids) }, needs: Permission.EDIT_AGENT }),
+  "testsets.edit": (ids) => ({ body: testset(ids), needs: Permission.EDIT_AGENT }),
+  "testsets.addCases": () => ({ body: { cases: [{ input: "Where?" }] }, needs: Permission.EDIT_AGENT }),
+  "testsets.readCases": () => ({ body: { filename: "cases.csv", text: "input,output\nWhere?,Here" } }),
+  "testsets.estimate": ({ modelId }) => ({ body: { modelId }, needs: Permission.EDIT_AGENT }),
+  "testsets.run": ({ modelId }) => ({ body: { repeat: 1, modelId }, needs: Permission.EDIT_AGENT }),
+  "testsets.remove": () => ({ needs: Permission.EDIT_AGENT }),
+
+  "evaluations.list": list("evaluationId", "testsetId"),
+  "evaluations.get": plain,
+  "evaluations.compare": ({ evaluationId }) => ({ query: { with: evaluationId } }),
+  "evaluations.csv": plain,
+  "evaluations.junit": plain,
+  "evaluations.cancel": () => ({ needs: Permission.EDIT_AGENT }),
+  "evaluations.label": ({ attemptId }) => ({ body: { attemptId, correct: true }, needs: Permission.EDIT_AGENT }),
 
   "tools.list": list("toolId", "datasourceId"),
   "tools.get": plain,

@@ -124,7 +124,7 @@ async function writePart(
       const form = toAppForm(part as Parts["app"], sent.schedule);
       return save(
         () => createApp(tx, caller, form),
-        (id) => updateApp(tx, caller, id, form),
+        (id) => updateApp(tx, caller, id, form, caller.gate),
       );
     }
     case "tool":

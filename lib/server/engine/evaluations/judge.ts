@@ -35,7 +35,7 @@ export async function judgeAnswer(
   const principal = keyId ? { kind: "key" as const, tokenId: keyId } : { kind: "session" as const, tokenId: "" };
   const requireRights = async () => {
     if (!(await isTeamMember(db, teamId, accountId)))
-      throw new AppError("conflict", "Whoever started the evaluation has left the team.");
+      throw new AppError("conflict", "The member who started the evaluation has left the team.");
   };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {

@@ -12,9 +12,9 @@ import { loadBodiesForReaders } from "../runs/log/bodies";
 import { toEvent } from "../runs/log/events";
 import { readPage } from "../runs/log/read-page";
 import { gradeAnswer, toOutcome } from "./checks/grade";
+import { type AnswerFacts, readFacts } from "./checks/read-facts";
 import { judgeAnswer } from "./judge";
 import type { EvaluationRow } from "./lease";
-import { type AnswerFacts, readFacts } from "./read-facts";
 
 interface EndedAttempt {
   id: string;

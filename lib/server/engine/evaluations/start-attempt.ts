@@ -51,7 +51,7 @@ async function startSession(tx: Tx, evaluation: EvaluationRow, testCase: TestCas
     .from(accounts)
     .where(eq(accounts.id, createdBy));
   if (!author || !(await isTeamMember(tx, teamId, createdBy)))
-    throw new AppError("conflict", "Whoever started the evaluation has left the team.");
+    throw new AppError("conflict", "The member who started the evaluation has left the team.");
   const [team] = await tx.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
   const { recording } = testCase;
   const session = await createSession(

@@ -7,6 +7,7 @@ import { changedMeanwhile, editedBy, lockRow, toCopy } from "../../platform/db/q
 import { apps, type SharingConfig } from "../../platform/db/tables/apps";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
+import type { Gate } from "../references/gate";
 import { lockVariables } from "../references/variables";
 import { addRevision, lockToApply } from "../revisions/service";
 import { bindLink } from "../shares/actions";
@@ -61,6 +62,7 @@ export async function updateApp(
   caller: Caller,
   id: string,
   { version, draft, note, ...form }: Form & Saving,
+  gate: Gate,
 ): Promise<void> {
   const sent = withTaskIds(form);
   const known = sent.schedule && (await getApp(tx, caller, id));
@@ -72,8 +74,12 @@ export async function updateApp(
   const base = stored ? { ...row, ...toDefinitionColumns(stored.definition) } : row;
   await checkApp(tx, caller, sent, base);
   const columns = { ...toAppColumns(sent, row), ...times };
-  if (row.type === "chat") await updateColumns(tx, caller, id, columns);
-  else await saveDefinition(tx, caller, row, { definition: toFormDefinition(sent, base), draft, note, columns });
+  if (row.type === "chat") {
+    const { agentId } = columns;
+    if (agentId && agentId !== row.agentId) await gate(tx, row.teamId, { chatAgents: { [id]: agentId } });
+    await updateColumns(tx, caller, id, columns);
+  } else
+    await saveDefinition(tx, caller, row, { definition: toFormDefinition(sent, base), draft, note, columns }, gate);
   if (sent.shareLinkShareId) await bindLink(tx, caller.teamId, sent.shareLinkShareId, id);
 }
 
@@ -88,10 +94,11 @@ async function saveDefinition(
   caller: Viewer,
   row: AppRow,
   { definition, draft, note, columns }: Changed,
+  gate: Gate,
 ): Promise<void> {
   if (draft === false) await revisionsOfApps.deleteDraft(tx, row.id);
   if (!draft) {
-    await applyDefinition(tx, caller, row, definition, note, columns);
+    await applyDefinition(tx, caller, row, { definition, note, columns }, gate);
     return;
   }
   await revisionsOfApps.saveDraft(tx, row.id, definition, caller.accountId);
@@ -115,13 +122,14 @@ async function applyDefinition(
   tx: Tx,
   caller: Viewer,
   row: AppRow,
-  definition: AppDefinition,
-  note: string | undefined,
-  other: OtherColumns = {},
+  { definition, note, columns }: Omit<Changed, "draft" | "version">,
+  gate: Gate,
 ): Promise<number> {
   const change = { owner: row, applied: toDefinition(row), definition, note, createdBy: caller.accountId };
   const revision = await addRevision(revisionsOfApps, tx, change);
-  await updateColumns(tx, caller, row.id, { ...other, ...toDefinitionColumns(definition), revision });
+  const override =
+    revision === row.revision ? row.override : await gate(tx, row.teamId, { processes: { [row.id]: definition } });
+  await updateColumns(tx, caller, row.id, { ...columns, ...toDefinitionColumns(definition), revision, override });
   return revision;
 }
 
@@ -136,6 +144,7 @@ export async function applyApp(
   caller: Viewer,
   id: string,
   { version, note, revisionId }: Applied,
+  gate: Gate,
 ): Promise<number> {
   const { row, definition } = await lockToApply(revisionsOfApps, tx, {
     owner: await getProcess(tx, caller, id),
@@ -145,7 +154,7 @@ export async function applyApp(
   });
   const { after: _after, ...form } = definition;
   await checkApp(tx, caller, form, row);
-  return applyDefinition(tx, caller, row, definition, note);
+  return applyDefinition(tx, caller, row, { definition, note, columns: {} }, gate);
 }
 
 export async function discardDraft(tx: Tx, caller: Viewer, id: string): Promise<void> {

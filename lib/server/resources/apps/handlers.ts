@@ -1,6 +1,7 @@
 import { apps as contract } from "@/lib/contract/apps/schemas";
 import { disconnectVisitors } from "../../access/broadcast/disconnect";
 import { create, implement } from "../../access/calls/implement";
+import { guardWrite } from "../references/gate";
 import { applyApp, createApp, deleteApp, discardDraft, duplicateApp, updateApp } from "./actions";
 import { previewApp } from "./preview";
 import { listApps, viewApp } from "./queries";
@@ -17,15 +18,16 @@ implement(contract, {
   revisions: ({ ctx, params }) => listRevisions(ctx.db, ctx, params.appId),
   revision: ({ ctx, params }) => viewRevision(ctx.db, ctx, params.appId, params.appRevisionId),
   add: async ({ ctx, body }) => createdResponse(ctx.teamId, await create(ctx, "app", (tx) => createApp(tx, ctx, body))),
-  edit: async ({ ctx, params, body }) => {
-    await ctx.write((tx) => updateApp(tx, ctx, params.appId, body));
+  edit: async ({ ctx, params, body: { force, reason, ...body } }) => {
+    await guardWrite(ctx, { force, reason }, (tx, gate) => updateApp(tx, ctx, params.appId, body, gate));
     // Visitors who still have access reconnect immediately.
     if (body.sharingMode || body.sharingEmails) await disconnectVisitors(params.appId);
     return {};
   },
-  apply: async ({ ctx, params, body }) => ({
-    revision: await ctx.write((tx) => applyApp(tx, ctx, params.appId, body)),
-  }),
+  apply: async ({ ctx, params, body: { force, reason, ...body } }) =>
+    guardWrite(ctx, { force, reason }, async (tx, gate) => ({
+      revision: await applyApp(tx, ctx, params.appId, body, gate),
+    })),
   removeDraft: async ({ ctx, params }) => {
     await ctx.write((tx) => discardDraft(tx, ctx, params.appId));
     return {};

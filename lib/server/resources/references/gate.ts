@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "@/lib/contract/agents/definition";
+import type { AppDefinition } from "@/lib/contract/apps/definition";
 import type { PendingApply } from "@/lib/contract/evaluations/subject";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Reader, Tx } from "../../platform/db/client";
@@ -8,6 +9,10 @@ import { singleton } from "../../platform/process/registry";
 export interface AppliedChange {
   /** Contents of agents, by ID. */
   definitions?: Record<string, AgentDefinition>;
+  /** Contents of processes, by the app's ID. */
+  processes?: Record<string, AppDefinition>;
+  /** Agents of chat apps, by the app's ID. */
+  chatAgents?: Record<string, string>;
   /** Revisions of tools, by the tool's ID. */
   toolRevisions?: Record<string, string>;
   /** These revisions are created in the same transaction, so that they cannot be tested before. */

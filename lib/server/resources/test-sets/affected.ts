@@ -26,6 +26,7 @@ async function findAffectedAgents(db: Reader, teamId: string, { definitions, too
 export async function findAffectedSets(db: Reader, teamId: string, change: AppliedChange): Promise<TestSetRow[]> {
   const agentIds = await findAffectedAgents(db, teamId, change);
   const toolIds = Object.keys(change.toolRevisions ?? {});
+  const appIds = [...Object.keys(change.processes ?? {}), ...Object.keys(change.chatAgents ?? {})];
   const affectedTasks = db
     .select({ id: tasks.id })
     .from(tasks)
@@ -42,6 +43,7 @@ export async function findAffectedSets(db: Reader, teamId: string, change: Appli
       and(
         eq(apps.teamId, teamId),
         or(
+          sql`${apps.id} = any(${anyOf(appIds)})`,
           sql`${apps.agentId} = any(${anyOf(agentIds)})`,
           sql`${apps.agentIds} && ${anyOf(agentIds)}`,
           sql`${apps.taskIds} && array(${affectedTasks})`,

@@ -51,6 +51,6 @@ async function requireEditor(tx: Reader, teamId: string, accountId: string) {
   const member = account && (await isTeamMember(tx, teamId, accountId)) && (await findMembership(tx, account, teamId));
   const permissions = createChecker(member ? member.bits : []);
   if (!member || member.readOnly || !permissions.has(Permission.EDIT_AGENT))
-    throw new AppError("forbidden", "Whoever started this may no longer edit agents.");
+    throw new AppError("forbidden", "The member who started this may no longer edit agents.");
   return permissions;
 }

@@ -3,16 +3,27 @@ import { implement } from "../../access/calls/implement";
 import { compareEvaluations } from "./compare";
 import { cancelEvaluation, labelAttempt } from "./evaluation-actions";
 import { getEvaluation, viewEvaluation } from "./evaluation-queries";
-import { sendCsv, sendJUnit } from "./export";
+import { toJUnitXml, toResultsCsv } from "./export";
 import { requireEditor } from "./queries";
 import { findVisibleSets, listEvaluations } from "./summaries";
+
+const sendFile = (text: string, type: string, filename: string): Response =>
+  new Response(text, {
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "content-disposition": `attachment; filename="${filename}"`,
+      "x-content-type-options": "nosniff",
+    },
+  });
 
 implement(contract, {
   list: async ({ ctx, query }) => listEvaluations(ctx.db, ctx.teamId, await findVisibleSets(ctx.db, ctx, query), query),
   get: async ({ ctx, params }) => ({ evaluation: await viewEvaluation(ctx.db, ctx, params.evaluationId) }),
   compare: ({ ctx, params, query }) => compareEvaluations(ctx.db, ctx, params.evaluationId, query.with),
-  csv: ({ ctx, params }) => sendCsv(ctx.db, ctx, params.evaluationId),
-  junit: ({ ctx, params }) => sendJUnit(ctx.db, ctx, params.evaluationId),
+  csv: async ({ ctx, params: { evaluationId: id } }) =>
+    sendFile(toResultsCsv(await viewEvaluation(ctx.db, ctx, id)), "text/csv", `evaluation-${id}.csv`),
+  junit: async ({ ctx, params: { evaluationId: id } }) =>
+    sendFile(toJUnitXml(await viewEvaluation(ctx.db, ctx, id)), "application/xml", `evaluation-${id}.xml`),
   cancel: async ({ ctx, params }) => {
     requireEditor(ctx, (await getEvaluation(ctx.db, ctx, params.evaluationId)).set);
     await cancelEvaluation(ctx.db, ctx, params.evaluationId, "Canceled.");

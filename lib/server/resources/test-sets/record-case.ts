@@ -1,5 +1,7 @@
 import type { CaseForm, RecordedCall } from "@/lib/contract/testsets/cases";
 import { maxRecordedCalls } from "@/lib/contract/testsets/cases";
+import type { Citation } from "@/lib/contract/datasources/retrieval";
+import type { RetrievedPassage } from "@/lib/contract/session-events/messages";
 import type { Viewer } from "../../access/visibility/visible";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import { readPage } from "../../engine/runs/log/read-page";
@@ -58,7 +60,10 @@ function listCalls(events: LoadedEvent[]): RecordedCall[] {
   let retrievals: NonNullable<RecordedCall["retrievals"]> = [];
   for (const event of events) {
     if (event.kind === "tool_call") inputs.set(event.body.callId, event.body.input);
-    if (event.kind === "retrieval") retrievals.push(event.body);
+    if (event.kind === "retrieval") {
+      const { tool, query, queries, passages } = event.body;
+      retrievals.push({ tool, query, queries, passages: passages.map(toCitation) });
+    }
     if (event.kind !== "tool_result") continue;
     const { callId, name, output, error, changedInput } = event.body;
     calls.push({
@@ -74,6 +79,9 @@ function listCalls(events: LoadedEvent[]): RecordedCall[] {
     throw new AppError("conflict", "The results of this answer's tool calls are too large to be kept in a test.");
   return calls;
 }
+
+/** The first versions did not record a passage's last page. */
+const toCitation = ({ lastPage = null, ...passage }: RetrievedPassage): Citation => ({ ...passage, lastPage });
 
 async function readSession(db: Reader, sessionId: string): Promise<LoadedEvent[]> {
   const events: LoadedEvent[] = [];

@@ -3,8 +3,10 @@ import { findTasks } from "../../engine/runs/process/tasks";
 import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import type { apps } from "../../platform/db/tables/apps";
-import { AppError } from "../../platform/errors/errors";
-import type { Choice, Replaced, Tested } from "./subject";
+import { AppError, invalidField } from "../../platform/errors/errors";
+import type { AppliedChange } from "../references/gate";
+import type { Choice, Tested } from "./subject";
+import { findProcessContent } from "./tested-app";
 import { findModelVersions, hashTested, maxMessages, withToolRevisions } from "./tested-parts";
 
 /** Finds what a set of a process app tests: the app's process as it is, or with other content of some agents. */
@@ -13,14 +15,16 @@ export async function findTestedProcess(
   teamId: string,
   app: typeof apps.$inferSelect,
   liveToolIds: string[],
-  { draft, revision, modelId }: Choice,
-  { definitions = {}, label = "Current process", toolRevisions }: Replaced,
+  choice: Choice,
+  { definitions = {}, processes = {}, toolRevisions }: AppliedChange,
 ): Promise<Tested> {
-  if (draft || revision !== undefined || modelId)
-    throw new AppError("conflict", "A process is tested as it is. Choose neither a revision nor a model.");
-  if (app.taskIds.length === 0) throw new AppError("conflict", "This app no longer has tasks. Add one in the app.");
-  const { taskIds, agentIds, managerModelId, variableIds } = app;
-  const { process, fullOutput, after } = app.processConfig ?? { process: "sequential" as const, fullOutput: false };
+  if (choice.modelId) throw invalidField("modelId", "The agents of a process have models of their own.");
+  const replaced = processes[app.id];
+  const { definition, revision, label } = replaced
+    ? { definition: replaced, revision: null, label: "Draft" }
+    : await findProcessContent(db, app, choice);
+  const { taskIds, agentIds, managerModelId, variableIds, process, fullOutput, after } = definition;
+  if (taskIds.length === 0) throw new AppError("conflict", "This app no longer has tasks. Add one in the app.");
   const plan = { process, fullOutput, managerModelId, agentIds, taskIds, after };
   const tasks = await findTasks(db, teamId, taskIds);
   const usedIds = [...new Set([...agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])])];
@@ -50,7 +54,7 @@ export async function findTestedProcess(
     agents: Object.fromEntries(contents),
   };
   return {
-    subject: { appId: app.id, revision: null, label },
+    subject: { appId: app.id, revision, label },
     session: { name: app.name, appId: app.id, appType: "process", maxMessages, preview },
     fingerprint: hashTested({
       plan,

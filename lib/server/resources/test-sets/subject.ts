@@ -1,5 +1,4 @@
 import { and, eq } from "drizzle-orm";
-import type { AgentDefinition } from "@/lib/contract/agents/definition";
 import type { EvaluationSubject } from "@/lib/contract/evaluations/subject";
 import type { TestCase } from "@/lib/contract/testsets/cases";
 import type { RunForm } from "@/lib/contract/testsets/schemas";
@@ -7,9 +6,11 @@ import type { Reader } from "../../platform/db/client";
 import { models } from "../../platform/db/tables/models";
 import type { TestSession } from "../../platform/db/tables/test-sets";
 import { AppError, invalidField } from "../../platform/errors/errors";
+import type { AppliedChange } from "../references/gate";
 import type { TestSetRow } from "./queries";
 import { findTestedProcess } from "./subject-process";
-import { findAgentContent, findTestedApp } from "./tested-agent";
+import { findAgentContent } from "./tested-agent";
+import { findTestedApp } from "./tested-app";
 import { findModelVersions, hashTested, maxMessages, withToolRevisions } from "./tested-parts";
 
 /** What is tested, the sessions that test it, and a key that is equal for what would give the same results. */
@@ -19,32 +20,26 @@ export interface Tested {
   fingerprint: string;
 }
 
-/** What is tested in place of what is applied. */
-export interface Replaced {
-  label?: string;
-  /** Contents by the agent's ID. */
-  definitions?: Record<string, AgentDefinition>;
-  /** Revisions by the tool's ID, for agents that follow the tool. */
-  toolRevisions?: Record<string, string>;
-}
-
 export type Choice = Pick<RunForm, "draft" | "revision" | "modelId">;
 
-/** Finds what a set tests, whoever may see it. Throws 400 or 409 if there is no such revision or draft. */
+/**
+ * Finds what a set tests, whoever may see it, with a change of what is applied. Throws 400 or 409 if there is no such revision or
+ * draft.
+ */
 export async function findTested(
   db: Reader,
   teamId: string,
   set: Pick<TestSetRow, "agentId" | "appId" | "liveToolIds">,
   choice: Choice = {},
-  replaced: Replaced = {},
+  replaced: AppliedChange = {},
 ): Promise<Tested> {
   const app = set.appId ? await findTestedApp(db, teamId, set.appId) : undefined;
   if (app?.type === "process") return findTestedProcess(db, teamId, app, set.liveToolIds, choice, replaced);
-  const agentId = app ? app.agentId : set.agentId;
+  const agentId = app ? (replaced.chatAgents?.[app.id] ?? app.agentId) : set.agentId;
   if (!agentId) throw new AppError("conflict", "This app no longer has an agent. Choose one in the app.");
   const content = replaced.definitions?.[agentId];
   const chosen = content
-    ? { definition: content, revision: null, label: replaced.label ?? "Draft" }
+    ? { definition: content, revision: null, label: "Draft" }
     : await findAgentContent(db, teamId, agentId, choice);
   const model = choice.modelId ? await findModel(db, teamId, choice.modelId) : undefined;
   const definition = { ...chosen.definition, ...(model && { modelId: model.id }) };

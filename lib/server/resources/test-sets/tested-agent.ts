@@ -4,7 +4,6 @@ import type { RunForm } from "@/lib/contract/testsets/schemas";
 import type { Reader } from "../../platform/db/client";
 import { agentRevisions } from "../../platform/db/tables/agent-revisions";
 import { agents } from "../../platform/db/tables/agents";
-import { apps } from "../../platform/db/tables/apps";
 import { AppError, invalidField, notFound } from "../../platform/errors/errors";
 
 /** An agent's content and where it comes from. */
@@ -14,13 +13,6 @@ export interface AgentContent {
   revision: number | null;
   /** For people. */
   label: string;
-}
-
-export async function findTestedApp(db: Reader, teamId: string, id: string) {
-  const own = and(eq(apps.teamId, teamId), eq(apps.id, id));
-  const [app] = await db.select().from(apps).where(own);
-  if (!app) throw notFound("This app");
-  return app;
 }
 
 /** The content of the draft, of a revision, or of the applied one. Throws 400 or 409 if there is none. */

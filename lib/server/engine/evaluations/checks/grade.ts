@@ -3,9 +3,9 @@ import { formatCost, formatDuration } from "@/lib/utils/text/format-figures";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
 import { findMisfit } from "../../../platform/json-schema/check-arguments";
-import type { AnswerFacts } from "../read-facts";
 import { findFirstNumber } from "./number";
 import { matchesPattern } from "./pattern";
+import type { AnswerFacts } from "./read-facts";
 import { contains, findToolsProblem } from "./tool-checks";
 
 type JudgeCheck = Extract<Check, { type: "judge" }>;

@@ -1,6 +1,6 @@
 import type { Check } from "@/lib/contract/testsets/checks";
 import { isRecord } from "@/lib/utils/json/is-object";
-import type { AnswerFacts } from "../read-facts";
+import type { AnswerFacts } from "./read-facts";
 
 type ToolsCheck = Extract<Check, { type: "tools" }>["value"];
 

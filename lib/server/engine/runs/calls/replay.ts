@@ -5,6 +5,8 @@ import type { EngineTool } from "./tools";
 /** The result of a call in a test whose result is unknown. */
 export const notRecorded = "This call isn't recorded in the test.";
 
+const noTime = { embed: 0, vectors: 0, text: 0, total: 0 };
+
 /**
  * Tools whose calls return recorded results and have no effects. A call with recorded arguments returns their result; one with
  * others the next result of that tool that was not used yet, then the last. Delegation and tools in `liveToolIds` are unchanged.
@@ -32,9 +34,9 @@ export function replayCalls(
         const call = find(tool.name, input);
         if (!call) throw new Error(notRecorded);
         used.add(call);
-        for (const body of call.retrievals ?? []) {
-          passages.add(body.passages);
-          record({ kind: "retrieval", body });
+        for (const retrieval of call.retrievals ?? []) {
+          passages.add(retrieval.passages);
+          record({ kind: "retrieval", body: { ...retrieval, filters: [], dropped: [], ms: noTime } });
         }
         if (call.error !== undefined) throw new Error(call.error);
         return call.output;

@@ -48,6 +48,8 @@ export const apps = pgTable(
     processConfig: jsonb().$type<ProcessConfig>(),
     /** The number of a process's applied revision, which is the highest one; null for a chat. */
     revision: integer(),
+    /** Why that revision was applied although required tests had not passed. */
+    override: text(),
     /** The schedule's period; null: none. */
     scheduleUnit: text().$type<SchedulePeriod>(),
     /** The local time of its runs. Null: the time of the first one, in UTC. */
