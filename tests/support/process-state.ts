@@ -3,7 +3,15 @@ import { forgetEnv } from "@/lib/server/platform/env/env";
 
 const variables = { ...process.env };
 /** Set by modules when they are loaded, which happens once; and what tells that there is no database. */
-const kept = new Set(["database", "call-in-progress", "log-context", "resources", "tool-sources", "undeclared-waits"]);
+const kept = new Set([
+  "gate",
+  "database",
+  "call-in-progress",
+  "log-context",
+  "resources",
+  "tool-sources",
+  "undeclared-waits",
+]);
 
 /** Test files share modules: none finds the environment and process-wide values of the one before. */
 beforeAll(() => () => {

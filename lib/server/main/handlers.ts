@@ -37,6 +37,7 @@ import "../resources/tasks/handlers";
 import "../resources/teams/handlers";
 import "../resources/teams/org-handlers";
 import "../resources/telemetry/handlers";
+import "../resources/test-sets/gate";
 import "../resources/test-sets/handlers";
 import "../resources/test-sets/evaluation-handlers";
 import "../resources/tools/handlers";

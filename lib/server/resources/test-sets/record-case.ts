@@ -1,7 +1,7 @@
-import type { CaseForm, RecordedCall } from "@/lib/contract/testsets/cases";
-import { maxRecordedCalls } from "@/lib/contract/testsets/cases";
 import type { Citation } from "@/lib/contract/datasources/retrieval";
 import type { RetrievedPassage } from "@/lib/contract/session-events/messages";
+import type { CaseForm, RecordedCall } from "@/lib/contract/testsets/cases";
+import { maxRecordedCalls } from "@/lib/contract/testsets/cases";
 import type { Viewer } from "../../access/visibility/visible";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import { readPage } from "../../engine/runs/log/read-page";
