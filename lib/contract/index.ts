@@ -14,6 +14,7 @@ import { datasources } from "./datasources/schemas";
 import { documents } from "./documents/schemas";
 import { evaluations } from "./evaluations/schemas";
 import { favorites } from "./favorites/schemas";
+import { feedback } from "./feedback/schemas";
 import { home } from "./home/schemas";
 import { identity } from "./identity/schemas";
 import { inbox } from "./inbox/schemas";
@@ -61,6 +62,7 @@ export const contracts = {
   documents,
   evaluations,
   favorites,
+  feedback,
   home,
   identity,
   inbox,

@@ -18,6 +18,7 @@ import "../resources/datasources/document-handlers";
 import "../resources/datasources/handlers";
 import "../resources/datasources/trials/trial-handlers";
 import "../resources/favorites/handlers";
+import "../resources/feedback/handlers";
 import "../resources/home/handlers";
 import "../resources/identity/handlers";
 import "../resources/identity/scim/handlers";

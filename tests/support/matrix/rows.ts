@@ -502,6 +502,9 @@ export const rows: Record<string, Row> = {
   "evaluations.cancel": () => ({ needs: Permission.EDIT_AGENT }),
   "evaluations.label": ({ attemptId }) => ({ body: { attemptId, correct: true }, needs: Permission.EDIT_AGENT }),
 
+  "feedback.get": ({ agentId, appId }) => [{}, { query: { agentId, appId } }],
+  "feedback.list": ({ agentId, appId }) => [{}, { query: { agentId, appId, revision: "1", value: "1" } }],
+
   "tools.list": list("toolId", "datasourceId"),
   "tools.get": plain,
   "tools.revision": plain,

@@ -18,6 +18,7 @@ export const tagNames: Record<string, string> = {
   documents: "Documents",
   evaluations: "Evaluations",
   favorites: "Favorites",
+  feedback: "Feedback",
   home: "Home",
   identity: "Identity provider",
   inbox: "Inbox",

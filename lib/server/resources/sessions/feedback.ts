@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/client";
-import { messageFeedback, sessionEvents } from "../../platform/db/tables/sessions";
+import { messageFeedback, sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { notFound } from "../../platform/errors/errors";
 
 interface Rating {
@@ -17,8 +17,13 @@ export async function storeRating(
   { messageId, value, reason }: Rating,
 ): Promise<void> {
   const [message] = await db
-    .select({ seq: sessionEvents.seq })
+    .select({
+      teamId: sessions.teamId,
+      agentId: sql<string | null>`${sessionEvents.body}->>'authorId'`,
+      agentRevision: sql<number | null>`(${sessionEvents.body}->>'agentRevision')::int`,
+    })
     .from(sessionEvents)
+    .innerJoin(sessions, eq(sessions.id, sessionEvents.sessionId))
     .where(
       and(
         eq(sessionEvents.sessionId, sessionId),
@@ -31,7 +36,7 @@ export async function storeRating(
     await db.delete(messageFeedback).where(and(eq(messageFeedback.messageId, messageId), eq(messageFeedback.by, by)));
     return;
   }
-  const row = { messageId, sessionId, by, value, reason: reason || null };
+  const row = { ...message, messageId, sessionId, by, value, reason: reason || null };
   await db
     .insert(messageFeedback)
     .values(row)

@@ -1,8 +1,8 @@
 import { usage as contract } from "@/lib/contract/usage/schemas";
 import { implement } from "../../access/calls/implement";
+import { toSpan } from "../../platform/db/query/span";
 import { toCsv } from "../../platform/http/responses/csv";
 import { readUsage, readUsageLines } from "./queries";
-import { toSpan } from "./span";
 
 const columns = [
   ...(["day", "app", "model", "member", "runs", "calls"] as const),

@@ -3,11 +3,11 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { UsageDay, UsageFigures, UsageShare } from "@/lib/contract/usage/schemas";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db } from "../../platform/db/client";
+import { listDays, type Span } from "../../platform/db/query/span";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
 import { models } from "../../platform/db/tables/models";
 import { modelCalls } from "../../platform/db/tables/usage";
-import { listDays, type Span } from "./span";
 
 const maxShares = 100;
 

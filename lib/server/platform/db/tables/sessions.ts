@@ -172,8 +172,17 @@ export const messageFeedback = pgTable(
     value: integer().notNull(),
     reason: text(),
     at: at().notNull().defaultNow(),
+    /** Copied from the session and the message, for statistics. */
+    teamId: text(),
+    agentId: text(),
+    /** The number of the agent's revision that answered. */
+    agentRevision: integer(),
   },
-  (t) => [primaryKey({ columns: [t.messageId, t.by] }), index("message_feedback_session").on(t.sessionId)],
+  (t) => [
+    primaryKey({ columns: [t.messageId, t.by] }),
+    index("message_feedback_session").on(t.sessionId),
+    index("message_feedback_team").on(t.teamId, t.at),
+  ],
 );
 
 export const sessionFiles = pgTable(

@@ -1,4 +1,4 @@
-import { invalidField } from "../../platform/errors/errors";
+import { invalidField } from "../../errors/errors";
 
 const dayMs = 86_400_000;
 const defaultDays = 30;
