@@ -18,12 +18,13 @@ import { models } from "../../platform/db/tables/models";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findOrCreateProvider } from "../providers/actions";
+import { guardWrite } from "../references/gate";
 import { releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
 import { checkIfRequired, completeFacts, type Form } from "./connection";
 import { type Connection, requireProviderOfTeam, resolveConnection } from "./sent-form";
 
-type Caller = Viewer & Pick<TeamCallContext<"modelProvider">, "team" | "db" | "write">;
+type Caller = Viewer & Pick<TeamCallContext<"modelProvider">, "team" | "db" | "write" | "principal" | "signal">;
 type Creator = Viewer & Pick<TeamCallContext<"model" | "modelProvider">, "team" | "db" | "write">;
 type Sent = z.output<typeof modelForm>;
 
@@ -65,7 +66,11 @@ async function connect(
  * Updates the sent fields and tests the connection if it changed. Returns false when the row was edited meanwhile: no lock is
  * held during the test.
  */
-export async function updateModel(caller: Caller, stored: ConnectedModel, sent: Partial<Sent>): Promise<boolean> {
+export async function updateModel(
+  caller: Caller,
+  stored: ConnectedModel,
+  { reason, ...sent }: Partial<Sent> & { reason?: string | undefined },
+): Promise<boolean> {
   const { model: row } = stored;
   const connection = await resolveConnection(caller.db, caller, sent, stored);
   const { type, config } = connection;
@@ -97,6 +102,12 @@ export async function updateModel(caller: Caller, stored: ConnectedModel, sent: 
   const tested = connectionChanged
     ? await checkIfRequired({ type, model: form.model, config }, facts, form.force)
     : { embeddingLength: facts.embeddingLength };
+  const settings = { model: form.model, params: form.params, config: pickConfig(type, "model", config) };
+  const { model, params, config: own } = row;
+  const change = { models: { [row.id]: settings } };
+  // Before the transaction that saves it: tests run with settings that are not saved yet.
+  if (!isDeepStrictEqual(settings, { model, params, config: own }))
+    await guardWrite(caller, { force: reason !== undefined, reason }, (tx, gate) => gate(tx, caller.teamId, change));
   return caller.write(async (tx, audit) => {
     await requireProvider(tx, caller.team.orgId, type, facts.modelType);
     const providerId = await connect(tx, caller, connection, audit);
@@ -105,13 +116,11 @@ export async function updateModel(caller: Caller, stored: ConnectedModel, sent: 
     const written = await tx
       .update(models)
       .set({
+        ...settings,
         name: form.name,
-        model: form.model,
-        params: form.params,
         ...facts,
         ...tested,
         providerId,
-        config: pickConfig(type, "model", config),
         version: row.version + 1,
         updatedBy: caller.accountId,
         dateUpdated: new Date(),

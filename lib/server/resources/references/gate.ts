@@ -3,6 +3,7 @@ import type { AppDefinition } from "@/lib/contract/apps/definition";
 import type { PendingApply } from "@/lib/contract/evaluations/subject";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Reader, Tx } from "../../platform/db/client";
+import type { PreviewModel } from "../../platform/db/tables/preview-definition";
 import { singleton } from "../../platform/process/registry";
 
 /** What a call is about to apply. */
@@ -15,6 +16,8 @@ export interface AppliedChange {
   chatAgents?: Record<string, string>;
   /** Revisions of tools, by the tool's ID. */
   toolRevisions?: Record<string, string>;
+  /** Settings of models, by ID. */
+  models?: Record<string, PreviewModel>;
   /** These revisions are created in the same transaction, so that they cannot be tested before. */
   isNew?: boolean;
 }

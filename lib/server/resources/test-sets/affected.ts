@@ -9,16 +9,18 @@ import type { TestSetRow } from "./queries";
 
 const anyOf = (ids: string[]) => sql`${sql.param(ids)}::text[]`;
 
-/** The agents whose answers a change affects: a tool affects those that follow it. */
-async function findAffectedAgents(db: Reader, teamId: string, { definitions, toolRevisions }: AppliedChange) {
+/** The agents whose answers a change affects: a tool affects those that follow it, a model those that use it. */
+async function findAffectedAgents(db: Reader, teamId: string, { definitions, toolRevisions, models }: AppliedChange) {
   const ids = Object.keys(definitions ?? {});
   const toolIds = Object.keys(toolRevisions ?? {});
-  if (toolIds.length === 0) return ids;
+  const modelIds = Object.keys(models ?? {});
+  if (toolIds.length + modelIds.length === 0) return ids;
   const follows = toolIds.map((id) => sql`(${id} = any(${agents.toolIds}) and not ${agents.toolRevisions} ? ${id})`);
+  const uses = [inArray(agents.modelId, modelIds), inArray(agents.functionModelId, modelIds)];
   const rows = await db
     .select({ id: agents.id })
     .from(agents)
-    .where(and(eq(agents.teamId, teamId), or(...follows)));
+    .where(and(eq(agents.teamId, teamId), or(...follows, ...(modelIds.length > 0 ? uses : []))));
   return [...ids, ...rows.map(({ id }) => id)];
 }
 
@@ -46,6 +48,7 @@ export async function findAffectedSets(db: Reader, teamId: string, change: Appli
           sql`${apps.id} = any(${anyOf(appIds)})`,
           sql`${apps.agentId} = any(${anyOf(agentIds)})`,
           sql`${apps.agentIds} && ${anyOf(agentIds)}`,
+          sql`${apps.managerModelId} = any(${anyOf(Object.keys(change.models ?? {}))})`,
           sql`${apps.taskIds} && array(${affectedTasks})`,
         ),
       ),

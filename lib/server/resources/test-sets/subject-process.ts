@@ -16,7 +16,7 @@ export async function findTestedProcess(
   app: typeof apps.$inferSelect,
   liveToolIds: string[],
   choice: Choice,
-  { definitions = {}, processes = {}, toolRevisions }: AppliedChange,
+  { definitions = {}, processes = {}, toolRevisions, models }: AppliedChange,
 ): Promise<Tested> {
   if (choice.modelId) throw invalidField("modelId", "The agents of a process have models of their own.");
   const replaced = processes[app.id];
@@ -45,13 +45,14 @@ export async function findTestedProcess(
   const versions = await findModelVersions(db, teamId, [
     managerModelId,
     ...contents.flatMap(([, { modelId: id, functionModelId }]) => [id, functionModelId]),
-  ]);
+  ], models);
   const preview = {
     process: plan,
     variableIds,
     conversationStarters: [],
     liveToolIds,
     agents: Object.fromEntries(contents),
+    models,
   };
   return {
     subject: { appId: app.id, revision, label },

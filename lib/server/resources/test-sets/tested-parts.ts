@@ -5,7 +5,7 @@ import { toCanonicalJson } from "@/lib/utils/json/same-json";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Reader } from "../../platform/db/client";
 import { models } from "../../platform/db/tables/models";
-import type { PreviewAgent } from "../../platform/db/tables/preview-definition";
+import type { PreviewAgent, PreviewModel } from "../../platform/db/tables/preview-definition";
 import { tools } from "../../platform/db/tables/tools";
 
 /** More than any conversation in a test. */
@@ -41,12 +41,18 @@ export async function withToolRevisions(
 }
 
 /** What changes the answers of models without another agent. */
-export async function findModelVersions(db: Reader, teamId: string, ids: (string | null)[]) {
+export async function findModelVersions(
+  db: Reader,
+  teamId: string,
+  ids: (string | null)[],
+  replaced: Record<string, PreviewModel> = {},
+) {
   const known = ids.filter((id): id is string => id !== null);
   if (known.length === 0) return [];
-  return db
-    .select({ id: models.id, model: models.model, config: models.config })
+  const rows = await db
+    .select({ id: models.id, model: models.model, params: models.params, config: models.config })
     .from(models)
     .where(and(eq(models.teamId, teamId), inArray(models.id, known)))
     .orderBy(models.id);
+  return rows.map((row) => ({ ...row, ...replaced[row.id] }));
 }

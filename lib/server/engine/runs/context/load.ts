@@ -7,7 +7,7 @@ import type { Db } from "../../../platform/db/client";
 import { defineQuery } from "../../../platform/db/query/define-query";
 import { agents } from "../../../platform/db/tables/agents";
 import { models } from "../../../platform/db/tables/models";
-import type { PreviewAgent } from "../../../platform/db/tables/preview-definition";
+import type { PreviewAgent, PreviewModel } from "../../../platform/db/tables/preview-definition";
 import { providers } from "../../../platform/db/tables/providers";
 import { sessions } from "../../../platform/db/tables/sessions";
 import { orgs } from "../../../platform/db/tables/teams";
@@ -70,19 +70,31 @@ const selectRun = defineQuery<Pick<RunRow, "teamId" | "sessionId">>()((db, value
 export async function findRun(db: Db, run: RunRow, isResumed: boolean): Promise<RunContext> {
   const [[row]] = await Promise.all([selectRun(db, run), isResumed && assertAuthorized(db, run)]);
   if (!row) throw new AppError("not_found", "This session was deleted.");
-  const agent = row.session.preview?.agent;
-  return agent ? { ...row, ...(await connectPreview(db, run.teamId, agent)) } : row;
+  const { preview } = row.session;
+  return preview?.agent ? { ...row, ...(await connectPreview(db, run.teamId, preview.agent, preview.models)) } : row;
 }
 
 /** The unsaved agent of a preview with its model. */
-async function connectPreview(db: Db, teamId: string, agent: PreviewAgent) {
+async function connectPreview(
+  db: Db,
+  teamId: string,
+  agent: PreviewAgent,
+  replaced: Record<string, PreviewModel> | undefined,
+) {
   const [connected] = await db
     .select({ model: models, provider: providers })
     .from(models)
     .leftJoin(providers, isProviderOfModel)
     .where(and(eq(models.teamId, teamId), eq(models.id, agent.modelId ?? "")));
-  return { agent: { ...agent, id: previewAgentId }, model: null, provider: null, ...connected };
+  const { model = null, provider = null } = connected ? replaceModel(connected, replaced) : {};
+  return { agent: { ...agent, id: previewAgentId }, model, provider };
 }
+
+/** A model with settings that are not saved yet, in a test. */
+export const replaceModel = (
+  { model, provider }: ConnectedModel,
+  replaced: Record<string, PreviewModel> = {},
+): ConnectedModel => ({ model: { ...model, ...replaced[model.id] }, provider });
 
 /** In the log of a preview, in place of a stored agent's id. */
 const previewAgentId = "preview";

@@ -3,13 +3,13 @@ import type { Plan, PlannedBody } from "@/lib/contract/session-events/tasks";
 import { agents } from "../../../platform/db/tables/agents";
 import { apps } from "../../../platform/db/tables/apps";
 import { models } from "../../../platform/db/tables/models";
-import type { PreviewAgent } from "../../../platform/db/tables/preview-definition";
+import type { PreviewDefinition } from "../../../platform/db/tables/preview-definition";
 import { providers } from "../../../platform/db/tables/providers";
 import { AppError } from "../../../platform/errors/errors";
 import { type ConnectedModel, isProviderOfModel, type ModelRow, type ProviderRow } from "../../models/find-model";
 import { findVariables } from "../../variables/variables";
 import { loadEvents } from "../calls/open-calls";
-import type { AgentRow, SessionRow } from "../context/load";
+import { type AgentRow, replaceModel, type SessionRow } from "../context/load";
 import type { Work } from "../lease/work";
 import { recordEvents } from "../outcome/finish";
 import type { TaskRow } from "./tasks";
@@ -65,7 +65,7 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
     return { ...task, contextTaskIds };
   });
   const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];
-  const workers = await replaceAgents(work, await loadWorkers(work, agentIds), session.preview?.agents);
+  const workers = await replaceAgents(work, await loadWorkers(work, agentIds), session.preview);
   const [manager = null] = plan.managerModelId
     ? await db
         .select({ model: models, provider: providers })
@@ -95,8 +95,9 @@ async function loadWorkers({ db, run }: Work, ids: string[]): Promise<Map<string
 async function replaceAgents(
   { db, run }: Work,
   workers: Map<string, Worker>,
-  contents: Record<string, PreviewAgent> = {},
+  preview: PreviewDefinition | null,
 ): Promise<Map<string, Worker>> {
+  const contents = preview?.agents ?? {};
   const modelIds = Object.values(contents).flatMap(({ modelId }) => modelId ?? []);
   if (modelIds.length === 0) return workers;
   const connected = await db
@@ -107,7 +108,8 @@ async function replaceAgents(
   const replace = ([id, worker]: [string, Worker]): [string, Worker] => {
     const content = contents[id];
     if (!content) return [id, worker];
-    const { model = null, provider = null } = connected.find((one) => one.model.id === content.modelId) ?? {};
+    const found = connected.find((one) => one.model.id === content.modelId);
+    const { model = null, provider = null } = found ? replaceModel(found, preview?.models) : {};
     return [id, { agent: { ...worker.agent, ...content }, model, provider }];
   };
   return new Map([...workers].map(replace));
