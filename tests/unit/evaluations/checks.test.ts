@@ -57,7 +57,7 @@ test.each<[Check, string]>([
   [withArguments({ tags: ["a"] }), "passed"],
   [
     withArguments({ tags: [] }),
-    "No call of “find” has the expected arguments. In its last call, the argument “tags” is another list instead of another list.",
+    "No call of “find” has the expected arguments. In its last call, the argument “tags” is a list of 1 item; expected a list of 0 items.",
   ],
   [{ type: "forbidden_tool", value: "mail" }, "passed"],
   [{ type: "forbidden_tool", value: "pay" }, "The tool “pay” was called."],

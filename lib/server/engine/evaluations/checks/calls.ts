@@ -1,5 +1,6 @@
 import type { Check } from "@/lib/contract/testsets/checks";
 import { isRecord } from "@/lib/utils/json/is-object";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import type { CallFact } from "./facts";
 import { type Finding, failed, quote, quoteList } from "./finding";
 
@@ -53,15 +54,15 @@ function findDifference(expected: Record<string, unknown>, input: unknown): stri
   const given = isRecord(input) ? input : {};
   const name = Object.keys(expected).find((one) => !Object.hasOwn(given, one) || !isSubset(expected[one], given[one]));
   if (name === undefined) return "";
-  const has = Object.hasOwn(given, name) ? formatValue(given[name]) : "missing";
-  return ` In its last call, the argument ${quote(name)} is ${has} instead of ${formatValue(expected[name])}.`;
+  const has = Object.hasOwn(given, name) ? `is ${formatValue(given[name])}` : "is missing";
+  return ` In its last call, the argument ${quote(name)} ${has}; expected ${formatValue(expected[name])}.`;
 }
 
 /** Objects and lists are not written out: they can be large. */
 function formatValue(value: unknown): string {
   if (typeof value === "string") return quote(value);
   if (typeof value !== "object" || value === null) return String(value);
-  return Array.isArray(value) ? "another list" : "another object";
+  return Array.isArray(value) ? `a list of ${pluralize(value.length, "item")}` : "an object";
 }
 
 export function checkArguments(

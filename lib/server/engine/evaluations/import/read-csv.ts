@@ -7,18 +7,24 @@ const maxRecord = 256 * 1024;
 
 interface Row {
   record: string[];
-  info: { lines: number };
+  /** The line in which it ends. */
+  line: number;
 }
 
 function parseRows(text: string): Row[] {
+  const rows: Row[] = [];
   try {
-    return parse(text, {
-      info: true,
+    parse(text, {
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxRecord,
       to: maxDrafts + 2,
+      on_record: (record: string[], { lines }) => {
+        rows.push({ record, line: lines });
+        return null;
+      },
     });
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = "lines" in error && typeof error.lines === "number" ? `Line ${error.lines}: ` : "";
@@ -40,8 +46,8 @@ export function readCsv(text: string, drafts: Drafts): void {
   const others = names.filter((name, i) => name && i !== input && i !== expected).slice(0, 10);
   if (others.length > 0)
     drafts.note(`Other columns were left out: ${others.map((name) => name.slice(0, 50)).join(", ")}.`);
-  for (const { record, info } of rows) {
-    const place = `line ${info.lines}`;
+  for (const { record, line } of rows) {
+    const place = `line ${line}`;
     const asked = record[input]?.trim() ?? "";
     if (asked === "") drafts.note(`The row that ends at ${place} has no input and was left out.`);
     else drafts.add({ place, input: asked, checks: toChecks(record[expected], place, drafts) });
