@@ -1,0 +1,25 @@
+import type { Draft, Drafts } from "./draft.ts";
+
+/** Longer expected answers are graded by a judge: they hardly occur word for word. */
+const containsMax = 200;
+const rubricMax = 20_000;
+
+const longNote = `Expected answers of more than ${containsMax} characters became rubrics of a judge.`;
+const shortNote = `Expected answers of up to ${containsMax} characters became checks that the answer contains them.`;
+
+/** Checks for an expected answer of which the file does not say how to compare it. */
+export function toChecks(expected: unknown, place: string, drafts: Drafts): Draft["checks"] {
+  if (expected === undefined || expected === null || expected === "") return [];
+  const text = (typeof expected === "string" ? expected : JSON.stringify(expected)).trim();
+  if (text === "") return [];
+  if (text.length <= containsMax) {
+    drafts.note(shortNote);
+    return [{ type: "contains", value: text }];
+  }
+  if (text.length > rubricMax) {
+    drafts.note(`The expected answer at ${place} is longer than ${rubricMax} characters and was left out.`);
+    return [];
+  }
+  drafts.note(longNote);
+  return [{ type: "judge", value: `The answer says the same as: ${text}` }];
+}
