@@ -42,10 +42,12 @@ export async function findTestedProcess(
       return [row.id, content] as const;
     }),
   );
-  const versions = await findModelVersions(db, teamId, [
-    managerModelId,
-    ...contents.flatMap(([, { modelId: id, functionModelId }]) => [id, functionModelId]),
-  ], models);
+  const versions = await findModelVersions(
+    db,
+    teamId,
+    [managerModelId, ...contents.flatMap(([, { modelId: id, functionModelId }]) => [id, functionModelId])],
+    models,
+  );
   const preview = {
     process: plan,
     variableIds,

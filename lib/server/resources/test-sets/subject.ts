@@ -45,7 +45,13 @@ export async function findTested(
   const definition = { ...chosen.definition, ...(model && { modelId: model.id }) };
   const agent = await withToolRevisions(db, teamId, definition, replaced.toolRevisions);
   const variableIds = app?.variableIds ?? [];
-  const preview = { agent, variableIds, conversationStarters: [], liveToolIds: set.liveToolIds, models: replaced.models };
+  const preview = {
+    agent,
+    variableIds,
+    conversationStarters: [],
+    liveToolIds: set.liveToolIds,
+    models: replaced.models,
+  };
   const versions = await findModelVersions(db, teamId, [agent.modelId, agent.functionModelId], replaced.models);
   return {
     subject: {
