@@ -52,7 +52,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
         run: (revisionId) => apply.run({ params, body: { version: agent.version, ...(revisionId && { revisionId }) } }),
       }}
       discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
-      impact={usedBy.length > 0 ? "These will use it from the next message or run:" : "Nothing uses this agent yet."}
+      impact={usedBy.length > 0 ? "New sessions of these will use it:" : "Nothing uses this agent yet."}
       impactList={usedBy.length > 0 && <DependentsList items={usedBy} />}
       difference={
         definition && (

@@ -9,7 +9,7 @@ const paths = [
   // These also exist under `/s`, for shared mode.
   `(?:s/)?(?:${[
     `(?:${name}/){0,3}${name}\\.json`,
-    `${name}/(?:datasource/${name}/document|agent/${name}/revision)/${name}\\.json`,
+    `${name}/(?:datasource/${name}/document|(?:agent|app)/${name}/revision)/${name}\\.json`,
     `${name}/${name}\\.csv`,
     `${name}/app/${name}\\.yaml`,
     `(?:${name}/)?forms${below}`,

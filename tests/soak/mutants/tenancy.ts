@@ -41,7 +41,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/queries.ts`,
     [foreign, "sessions.(get|list)"],
-    ["a session is shown by its id alone", "viewSession", drop("call eq 1"), "c691dae1f8"],
+    ["a session is shown by its id alone", "viewSession", drop("call eq 1"), "c691dab26d"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/queries.ts`,

@@ -74,6 +74,7 @@ async function runDelegation(
     db,
     teamId: run.teamId,
     agentId: worker.agent.id,
+    agent: worker.agent,
     principalId: run.principalId,
     toolIds: task.toolIds,
   });

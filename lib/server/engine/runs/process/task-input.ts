@@ -36,8 +36,9 @@ async function loadTaskTools(process: Process, task: TaskRow): Promise<EngineToo
     return [delegate];
   }
   const agentId = task.agentId ?? "";
-  const taskTools = await loadTools({ db, teamId, agentId, principalId, toolIds: task.toolIds });
-  const delegate = workers.get(agentId)?.agent.allowDelegation ? createDelegateTool(process, task, others) : undefined;
+  const agent = workers.get(agentId)?.agent;
+  const taskTools = await loadTools({ db, teamId, agentId, agent, principalId, toolIds: task.toolIds });
+  const delegate = agent?.allowDelegation ? createDelegateTool(process, task, others) : undefined;
   return delegate ? [...taskTools, delegate] : taskTools;
 }
 
