@@ -73,7 +73,7 @@ export async function toUsedRevisions<U extends UsedAgent>(
 
 /** The revisions with which a session has begun or, before its first run, would begin. */
 export async function findSessionRevisions(db: Reader, session: SessionRow): Promise<SessionRevisions | null> {
-  if (session.revisions || session.test) return session.revisions;
+  if (session.preview || (session.revisions && !session.test)) return session.revisions;
   const [row] = await db
     .select({ revisions: sql<SessionRevisions | null>`${startRevisions[session.appType]}` })
     .from(sessions)

@@ -20,7 +20,7 @@ type SessionRow = typeof sessions.$inferSelect;
 export type SessionChange = Partial<
   Pick<SessionRow, "name" | "status" | "lastRun" | "previewText" | "messageCount" | "variables" | "secretVariables">
 > & {
-  /** Records the revisions with which a session of this type begins, unless it has begun. */
+  /** Records the revisions with which a session of this type begins. */
   begins?: SessionRow["appType"] | undefined;
   /** Added to the session's totals. A cost of null makes the total unknown. */
   added?: { messages?: number; inputTokens?: number; outputTokens?: number; costUsd?: number | null };
@@ -71,8 +71,7 @@ const defineInsert = (more: SQL = sql``) =>
   );
 
 const insertEvents = defineInsert();
-const begin = (type: SessionRow["appType"]) =>
-  defineInsert(sql`revisions = coalesce(sessions.revisions, ${startRevisions[type]}),`);
+const begin = (type: SessionRow["appType"]) => defineInsert(sql`revisions = ${startRevisions[type]},`);
 const insertFirst = { chat: begin("chat"), process: begin("process") };
 
 /**

@@ -68,7 +68,7 @@ export const sessions = pgTable(
     test: boolean().notNull().default(false),
     /** The unsaved definition that a preview runs. */
     preview: jsonb().$type<PreviewDefinition>(),
-    /** Recorded when its first run starts; later runs use the same ones. Null, as in a test: the applied ones. */
+    /** Recorded when its first run starts, or in a test each run; later runs use the same ones. Null: the applied ones. */
     revisions: jsonb().$type<SessionRevisions>(),
   },
   (t) => [
