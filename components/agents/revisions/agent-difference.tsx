@@ -21,7 +21,7 @@ export function AgentDifference({ applied, other, names, labels }: AgentDifferen
   const parts = buildDefinitionParts(applied, other, names);
   return (
     <FormSection title="Difference" description="What changes if this is applied.">
-      {parts.length === 0 && <p className="text-muted text-secondary">Same as what is applied.</p>}
+      {parts.length === 0 && <p className="text-muted text-secondary">Same as the applied revision.</p>}
       {parts.map(({ title, before, after }) => (
         <div key={title} className="grid min-w-0 gap-1.5">
           <h3 className="font-medium text-label">{title}</h3>
