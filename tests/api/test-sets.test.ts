@@ -4,6 +4,7 @@ import { evaluations } from "@/lib/contract/evaluations/schemas";
 import type { CaseForm } from "@/lib/contract/testsets/cases";
 import { testsets } from "@/lib/contract/testsets/schemas";
 import { tools } from "@/lib/contract/tools/schemas";
+import "@/lib/server/resources/tools/agent-tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { addTestSet, evaluate, evaluationWorker, outcomesOf, readTestSet } from "../support/evaluations";
 import { openAiForAll } from "../support/open-ai";

@@ -132,7 +132,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/start.ts`,
     ["tests/api/private-files.test.ts"],
-    ["folders of an older version stay open to other users", "startWork", drop("statement 4"), "9ef5bd3cdf"],
+    ["folders of an older version stay open to other users", "startWork", drop("statement 4"), "9ef5bdaf3e"],
   ),
   ...mutantsOf(
     `${server}/platform/disk/private-files.ts`,

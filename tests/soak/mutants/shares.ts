@@ -256,7 +256,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/apps/handlers.ts`,
     [live],
-    ["visitors of a closed app stay", "implement.edit", never("|| 1"), "45ff854f6f"],
+    ["visitors of a closed app stay", "implement.edit", never("|| 1"), "45ff85821e"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/service.ts`,

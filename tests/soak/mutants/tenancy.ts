@@ -132,7 +132,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/feedback.ts`,
     [foreign, "sessions.feedback"],
-    ["any message can be rated", "storeRating", drop("call eq 1"), "041b8a480d"],
+    ["any message can be rated", "storeRating", drop("call eq 2"), "041b8ac725"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
