@@ -14,6 +14,7 @@ const seed = String(Math.floor(Math.random() * 2 ** 31));
 const long: Record<string, LongTests> = {
   kills: { files: ["tests/api/kills.test.ts"], variables: { KILLS: "100", KILLS_SEED: seed } },
   payments: { files: ["tests/api/process-kills.test.ts"], variables: { KILLS: "50", KILLS_SEED: seed } },
+  evaluations: { files: ["tests/api/evaluation-kills.test.ts"], variables: { KILLS: "20", KILLS_SEED: seed } },
   bodies: {
     files: ["tests/api/generated-bodies.test.ts"],
     variables: { GENERATED_BODIES: "1000", GENERATED_SEED: seed },

@@ -1,3 +1,4 @@
+import { and, desc, eq, ne, notInArray } from "drizzle-orm";
 import { maxEvaluationAttempts } from "@/lib/constants/limits";
 import type { PendingApply } from "@/lib/contract/evaluations/subject";
 import type { TestCase } from "@/lib/contract/testsets/cases";
@@ -25,6 +26,8 @@ interface NewEvaluation {
 }
 
 const batchSize = 500;
+/** Evaluations of a set that are kept. */
+const maxKept = 100;
 
 /** Creates an evaluation with all its attempts, which workers then start. Returns its ID. */
 export async function createEvaluation(tx: Tx, evaluation: NewEvaluation): Promise<string> {
@@ -47,6 +50,22 @@ export async function createEvaluation(tx: Tx, evaluation: NewEvaluation): Promi
   });
   for (let i = 0; i < attempts.length; i += batchSize)
     await tx.insert(evaluationAttempts).values(attempts.slice(i, i + batchSize));
+  await removeOldEvaluations(tx, set.id);
   afterCommit(tx, async () => wakeEvaluations());
   return id;
+}
+
+/** Deletes all but the newest evaluations of a set. Their sessions are deleted later, as old tests. */
+async function removeOldEvaluations(tx: Tx, testSetId: string): Promise<void> {
+  const kept = tx
+    .select({ id: evaluations.id })
+    .from(evaluations)
+    .where(eq(evaluations.testSetId, testSetId))
+    .orderBy(desc(evaluations.id))
+    .limit(maxKept);
+  await tx
+    .delete(evaluations)
+    .where(
+      and(eq(evaluations.testSetId, testSetId), ne(evaluations.status, "running"), notInArray(evaluations.id, kept)),
+    );
 }
