@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { LoggedEvent } from "@/lib/contract/session-events/events";
 import type { TestCase } from "@/lib/contract/testsets/cases";
 import type { CheckResult, Outcome } from "@/lib/contract/testsets/checks";
@@ -10,6 +10,7 @@ import { notRecorded } from "../runs/calls/replay";
 import { cancelRun } from "../runs/cancel";
 import { loadBodiesForReaders } from "../runs/log/bodies";
 import { toEvent } from "../runs/log/events";
+import { interruptedType } from "../runs/process-run";
 import { readPage } from "../runs/log/read-page";
 import type { AnswerFacts } from "./checks/facts";
 import { gradeAnswer, type JudgeCheck, toOutcome } from "./checks/grade-answer";
@@ -30,6 +31,7 @@ type Result = Partial<Omit<typeof attempts.$inferInsert, "outcome">> & { outcome
 
 /** What is stored of an answer; its session has all of it. */
 const maxAnswerChars = 20_000;
+const maxRestarts = 3;
 const maxPages = 10;
 
 /** Records the result of an attempt whose run has ended or waits for a person. Repeating it changes nothing. */
@@ -39,11 +41,23 @@ export async function settleAttempt(
   attempt: EndedAttempt,
   signal: AbortSignal,
 ): Promise<void> {
+  if (await restart(db, attempt)) return;
   const result = await gradeAttempt(db, evaluation, attempt, signal);
   await db
     .update(attempts)
     .set({ ...result, dateEnded: sql`now()` })
     .where(and(eq(attempts.id, attempt.id), isNull(attempts.outcome)));
+}
+
+/** Starts an attempt again whose server was interrupted too often, up to a limit: what it does may be the reason. */
+async function restart(db: Db, { id, lastRun }: EndedAttempt): Promise<boolean> {
+  if (lastRun?.errorType !== interruptedType) return false;
+  const restarted = await db
+    .update(attempts)
+    .set({ sessionId: null, restarts: sql`${attempts.restarts} + 1` })
+    .where(and(eq(attempts.id, id), isNull(attempts.outcome), lt(attempts.restarts, maxRestarts)))
+    .returning({ id: attempts.id });
+  return restarted.length > 0;
 }
 
 async function gradeAttempt(

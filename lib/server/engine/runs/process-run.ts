@@ -6,6 +6,9 @@ import { announceStart } from "./loop/resume";
 import { observe } from "./observe/observer";
 import { endRun } from "./outcome/finish";
 
+/** The kind of error of a run that was interrupted too often. */
+export const interruptedType = "interrupted";
+
 /** How the worker got a run: started here, resumed here by a response, queued, or with an expired lease. */
 export type Origin = "start" | "answer" | "queue" | "lapse";
 
@@ -22,7 +25,7 @@ export async function processRun(
     if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Canceled." });
     if (run.attempt > maxAttempts) {
       const reason = "The server was interrupted three times while working on this run. Try again.";
-      return await endRun(db, run, { status: "error", reason });
+      return await endRun(db, run, { status: "error", reason, errorType: interruptedType });
     }
     if (origin === "queue" || origin === "lapse") await announceStart(db, run, origin === "lapse");
     await executeRun(db, run, signal, limits, origin !== "start");

@@ -6,6 +6,7 @@ CREATE TABLE "evaluation_attempts" (
 	"number" integer NOT NULL,
 	"case_hash" text NOT NULL,
 	"session_id" text,
+	"restarts" integer DEFAULT 0 NOT NULL,
 	"outcome" text,
 	"reason" text,
 	"checks" jsonb DEFAULT '[]'::jsonb NOT NULL,

@@ -132,6 +132,8 @@ export const evaluationAttempts = pgTable(
     caseHash: text().notNull(),
     /** Set when it starts. */
     sessionId: text(),
+    /** How often it was started again, because the server was interrupted too often. */
+    restarts: integer().notNull().default(0),
     /** Null: it has not ended. */
     outcome: text({ enum: outcomes }),
     reason: text(),
