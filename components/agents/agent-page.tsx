@@ -15,6 +15,7 @@ import { agents } from "@/lib/contract/agents/calls";
 import { AgentForm } from "./agent-form";
 
 const RevisionsTab = lazyPart(async () => (await import("./revisions/revisions-tab")).RevisionsTab);
+const EvaluationTab = lazyPart(async () => (await import("../evaluations/evaluation-tab")).EvaluationTab);
 
 const toBackLink = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents" });
 
@@ -32,6 +33,7 @@ export function AddAgentPage() {
 const tabs = [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions" },
+  { id: "evaluation", label: "Evaluation" },
 ];
 
 export function EditAgentPage({ agentId }: { agentId: string }) {
@@ -57,7 +59,11 @@ export function EditAgentPage({ agentId }: { agentId: string }) {
             </>
           ) : (
             <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
-              <RevisionsTab slug={slug} agent={agent} draft={draft} onChanged={reload} />
+              {tab === "revisions" ? (
+                <RevisionsTab slug={slug} agent={agent} draft={draft} onChanged={reload} />
+              ) : (
+                <EvaluationTab slug={slug} tested={{ agentId }} />
+              )}
             </Lazy>
           )}
         </div>

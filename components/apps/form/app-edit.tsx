@@ -13,10 +13,12 @@ import { apps } from "@/lib/contract/apps/calls";
 import { EditForm } from "./edit-form";
 
 const RevisionsTab = lazyPart(async () => (await import("../revisions/revisions-tab")).RevisionsTab);
+const EvaluationTab = lazyPart(async () => (await import("../../evaluations/evaluation-tab")).EvaluationTab);
 
 const tabs = [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions" },
+  { id: "evaluation", label: "Evaluation" },
 ];
 
 export function EditAppPage({ appId }: { appId: string }) {
@@ -33,17 +35,16 @@ export function EditAppPage({ appId }: { appId: string }) {
     >
       {({ app, draft }, reload) => {
         const isProcess = app.revision !== null;
-        const tab = isProcess && filter("tab") === "revisions" ? "revisions" : "edit";
+        const ownTabs = tabs.filter(({ id }) => isProcess || id !== "revisions");
+        const tab = ownTabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
         return (
           <div className="grid grid-cols-1 gap-4">
-            {isProcess && (
-              <PageTabs
-                label="App sections"
-                tabs={tabs}
-                current={tab}
-                getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
-              />
-            )}
+            <PageTabs
+              label="App sections"
+              tabs={ownTabs}
+              current={tab}
+              getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
+            />
             {tab === "edit" ? (
               <>
                 {draft && (
@@ -56,7 +57,11 @@ export function EditAppPage({ appId }: { appId: string }) {
               </>
             ) : (
               <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
-                <RevisionsTab slug={slug} app={app} draft={draft} onChanged={reload} />
+                {tab === "revisions" ? (
+                  <RevisionsTab slug={slug} app={app} draft={draft} onChanged={reload} />
+                ) : (
+                  <EvaluationTab slug={slug} tested={{ appId }} />
+                )}
               </Lazy>
             )}
           </div>
