@@ -163,4 +163,4 @@ function SetUp({ billing, slug }: PartProps) {
 const missingText = (missing: readonly string[]): string =>
   missing.includes("connection")
     ? "Stripe isn't responding."
-    : `For the server administrator: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing, or not a monthly Stripe price in US dollars.`;
+    : `For the server administrator: ${new Intl.ListFormat("en").format(missing)} ${missing.length === 1 ? "is" : "are"} missing, or not a monthly Stripe price in US dollars.`;

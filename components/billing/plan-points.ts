@@ -12,7 +12,7 @@ function providersIn({ llmProviders }: PlanDefinition["limits"]): string {
   const own = online.filter((id) => llmProviders.includes(id));
   return own.length === online.length
     ? "All model providers"
-    : `Models from ${own.map((id) => providers[id].title).join(" and ")}`;
+    : `Models from ${new Intl.ListFormat("en").format(own.map((id) => providers[id].title))}`;
 }
 
 function connectionsIn({ dataConnections, connectors }: PlanDefinition["limits"]): string {

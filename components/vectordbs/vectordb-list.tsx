@@ -123,7 +123,7 @@ export function VectorDbList() {
         query={query}
         empty={
           <EmptyList icon={Database} guide="knowledge" action={primary} example="your company's Qdrant server.">
-            Vector DBs store embeddings of your data sources, so that agents can search them by meaning.
+            Vector DBs store embeddings of your data sources so that agents can search them by meaning.
           </EmptyList>
         }
       />

@@ -81,16 +81,20 @@ it("keeps a draft when what is applied is edited, and discards it on request", a
 
 it("is named by each answer and its model call, and by what uses it", async () => {
   const ada = await newPerson();
-  const sessionId = await newSession(ada, await newApp(ada, { model: "demo-chat:ttft=1,tps=2000" }));
+  const appId = await newApp(ada, { model: "demo-chat:ttft=1,tps=2000" });
+  const sessionId = await newSession(ada, appId);
   await expectOk(say(ada, sessionId, { message: "First" }));
   expect(await answeredBy(ada, sessionId)).toEqual([1]);
   const { agents: all } = await expectOk(callAs(agents.list, { token: ada.token, params: { resourceSlug: ada.slug } }));
   const id = String((all as Agent[])[0]?._id);
   await expectOk(edit(ada, id, { goal: "Another" }));
   await expectOk(say(ada, sessionId, { message: "Second" }));
-  expect(await answeredBy(ada, sessionId)).toEqual([1, 2]);
+  expect(await answeredBy(ada, sessionId)).toEqual([1, 1]);
+  const later = await newSession(ada, appId);
+  await expectOk(say(ada, later, { message: "Third" }));
+  expect(await answeredBy(ada, later)).toEqual([2]);
   const steps = (await readLog(ada, sessionId)).filter(({ kind }) => kind === "step");
-  expect(steps.map(({ body }) => (body as { agentRevision?: number }).agentRevision)).toEqual([1, 2]);
+  expect(steps.map(({ body }) => (body as { agentRevision?: number }).agentRevision)).toEqual([1, 1]);
   const { usedBy } = await expectOk(callAs(agents.revisions, at(ada, id)));
   expect(usedBy).toMatchObject([{ type: "app" }]);
 });

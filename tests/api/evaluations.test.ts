@@ -48,7 +48,7 @@ it("runs each case several times, and grades the answers", async () => {
     ["passed", "passed"],
     ["failed", "failed"],
   ]);
-  expect(ended.cases[1]?.attempts[0]?.reason).toBe("The answer isn't “No”. It is “It is 42.”.");
+  expect(ended.cases[1]?.attempts[0]?.reason).toBe("Expected “No”, but the answer is “It is 42.”.");
   expect(ended.rate).toMatchObject({ passed: 2, failed: 2, notMeasured: 0, passRate: 0.5, passAll: 0.5 });
 });
 

@@ -33,6 +33,7 @@ beforeAll(async () => {
 
 /** Fields for records that no call makes yet, with the resource that will. Any id in them is refused. */
 const withoutRecords: Record<string, { resource: string; value: unknown }> = {
+  "body.agentRevisions": { resource: "revisions", value: { agent_unknown: 1 } },
   "body.toolRevisions": { resource: "revisions", value: { tool_unknown: "revision_unknown" } },
 };
 

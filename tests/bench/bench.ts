@@ -22,7 +22,7 @@ function readOptions(): Options {
     const known = { suites: Object.keys(suites), cases: streamCases };
     const read = parseOptions(process.argv.slice(2), process.env, known);
     if (read.record && (run.dirty || !run.commit))
-      throw new Error("There are uncommitted changes: --record needs a commit that its figures belong to.");
+      throw new Error("Commit your changes first: --record assigns its figures to a commit.");
     return read;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -63,7 +63,7 @@ for (const suite of options.suites) {
 const missed = results.flatMap(({ rows }) => rows.filter((row) => verdictOf(row) === "missed"));
 const path = writeResults(results, run);
 writeFileSync(readmeFile, mergeReadme(textOf(readmeFile), results, run));
-console.info(`\n${missed.length} of the bounds missed. Written to ${path}.json, ${path}.md and ${readmeFile}`);
+console.info(`\n${missed.length} bounds missed. Written to ${path}.json, ${path}.md and ${readmeFile}`);
 const holds = options.compare ? compare(results) : missed.length === 0;
 if (options.record) for (const result of results) appendFileSync(historyFile, toHistoryLine(result, run));
 process.exit(failed || !holds ? 1 : 0);

@@ -7,7 +7,7 @@ export interface FlowiseSettings {
   url: string;
   cookie: string;
   chatflow: string;
-  /** Its process, if it runs on this machine: without it, its processor time and memory are not measured. */
+  /** Its process, if it runs on this machine: without it, its CPU time and memory are not measured. */
   pid?: number;
 }
 
@@ -26,7 +26,7 @@ export function readFlowise(env: NodeJS.ProcessEnv): FlowiseSettings | undefined
 }
 
 export interface Flowise {
-  /** Whether processor time and memory are measured too. */
+  /** Whether CPU time and memory are measured too. */
   local: boolean;
   read(what: StreamCase): Promise<Summary>;
   end(): Promise<void>;

@@ -39,11 +39,11 @@ export async function homeRows(browser: Browser, person: Person, size: string): 
   const taken = await clickHome(browser, person);
   return [
     {
-      name: "Home opens by a click, p50",
+      name: "open Home in the browser, p50",
       figure: quantile(taken, 0.5),
       unit: "ms",
       bound: { of: "figure", value: 300 },
-      note: `${size}; to the newest sessions on the screen and nothing loading; most ${Math.max(...taken).toFixed(0)} ms`,
+      note: `${size}; until the newest sessions are visible and nothing is loading; max ${Math.max(...taken).toFixed(0)} ms`,
     },
   ];
 }

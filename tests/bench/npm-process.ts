@@ -50,6 +50,6 @@ async function endGroup(leader: number): Promise<void> {
       process.kill(-leader, Date.now() < until ? 0 : "SIGKILL");
     }
   } catch {
-    // There is no such group any more.
+    // The group no longer exists.
   }
 }

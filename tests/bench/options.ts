@@ -22,7 +22,7 @@ export interface Known {
 
 function requireKnown(what: string, asked: readonly string[], known: readonly string[]): void {
   const unknown = asked.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(", ")}. There are ${known.join(", ")}.`);
+  if (unknown.length > 0) throw new Error(`Unknown ${what}: ${unknown.join(", ")}. Available: ${known.join(", ")}.`);
 }
 
 /** Throws for unknown suites, options and cases, and for an invalid number of rounds. */
@@ -32,7 +32,7 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv, kn
   requireKnown("option", flags, ["--record", "--compare"]);
   const [record, compare] = [flags.includes("--record"), flags.includes("--compare")];
   const rounds = env.BENCH_ROUNDS || (record || compare ? "5" : "3");
-  if (!/^[1-9]\d*$/.test(rounds)) throw new Error(`BENCH_ROUNDS is no number of rounds: ${rounds}`);
+  if (!/^[1-9]\d*$/.test(rounds)) throw new Error(`BENCH_ROUNDS isn't a number of rounds: ${rounds}`);
   const cases = env.BENCH_STREAMS ? env.BENCH_STREAMS.split(",") : undefined;
   requireKnown("case of BENCH_STREAMS", cases ?? [], known.cases);
   return {

@@ -5,30 +5,30 @@ export const readmeFile = "docs/benchmarks/README.md";
 
 /** Rows that a reader wants first, by their suite, under a name that needs no context. */
 const headlines: [title: string, suite: string, row: string][] = [
-  ["Time added to the first token, p50", "streams", "1 stream: first token added p50"],
-  ["Time added to the first token, p95", "streams", "1 stream: first token added p95"],
+  ["Time added to the first token, p50", "streams", "1 stream: time added to the first token, p50"],
+  ["Time added to the first token, p95", "streams", "1 stream: time added to the first token, p95"],
   ["First token p95 when 300 start simultaneously", "streams", "300 simultaneous: first token p95"],
   [
     "The same compared with the bare route",
     "streams",
     "300 simultaneous: first token p95 compared with the bare route",
   ],
-  ["Processor time per answer, 300 simultaneous", "streams", "300 simultaneous: processor time per answer"],
+  ["CPU time per answer, 300 simultaneous", "streams", "300 simultaneous: CPU time per answer"],
   [
     "The same compared with the provider package",
     "streams",
-    "300 simultaneous: processor time per answer compared with the provider package",
+    "300 simultaneous: CPU time per answer compared with the provider package",
   ],
   ["Live streams per GB of memory, 300", "streams", "300 simultaneous: live streams per GB"],
   ["Live streams per GB of memory, 1,000", "streams", "1,000 simultaneous: live streams per GB"],
-  ["Runs that survive SIGKILL", "survival", "runs that survive a kill"],
+  ["Runs that survive SIGKILL", "survival", "runs that survive SIGKILL"],
   ["Size of the installation", "install", "size of node_modules"],
   ["From clone to the first answer", "first-answer", "from clone to the first answer"],
-  ["Memory with nothing to do", "idle", "memory"],
+  ["Memory when idle", "idle", "memory"],
 ];
 
 const runHeads = ["Run", "Commit", "Machine", "Node", "Next", "PostgreSQL", "Load before"];
-const headlineHeads = ["Figure", "Muster", "Beside", "Ratio", "Run"];
+const headlineHeads = ["Figure", "Muster", "Baseline", "Ratio", "Run"];
 
 /** Names a run in the rows that it measured. */
 const runName = ({ at }: RunInfo): string => at.slice(0, 16).replace("T", " ");

@@ -7,7 +7,7 @@ export interface Row {
   name: string;
   figure: number;
   unit: string;
-  /** Basics measured beside, in the same run and unit. */
+  /** The baseline, measured in the same run and unit. */
   baseline?: { name: string; figure: number };
   /** The median of the rounds' ratios to the baseline; otherwise the figure's. */
   ratio?: number;

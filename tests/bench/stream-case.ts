@@ -32,7 +32,7 @@ export interface Summary {
   lost: number;
   repeated: number;
   errors: string[];
-  /** Seconds of processor time of what stands between model and reader. */
+  /** Seconds of CPU time of what stands between model and reader. */
   cpu: number;
   /** Its megabytes at most while the streams ran. */
   memory: number;
@@ -61,7 +61,7 @@ function summary(read: StreamFigures[], cpu: number, memory: number): Summary {
   };
 }
 
-/** Lets a helper read; processor time and memory are those of the given process, or of the helper. */
+/** Lets a helper read; CPU time and memory are those of the given process, or of the helper. */
 export async function timed<J, R extends StreamFigures>(
   child: Child<J, R[]>,
   job: J,

@@ -6,7 +6,7 @@ import type { Round } from "./stream-round";
 export interface StreamBounds {
   /** The most that the first token's p95 may be of the bare provider package's. */
   first?: number;
-  /** The most that processor time may be of the bare route's. */
+  /** The most that CPU time may be of the bare route's. */
   cpu?: number;
   memory?: number;
   lag?: number;
@@ -78,7 +78,7 @@ export function rowsOf(name: string, streams: number, rounds: Round[], bounds: S
       sum(({ lost }) => lost),
     ),
     noneOf(
-      `${name}: tokens repeated, gaps`,
+      `${name}: duplicate tokens and gaps`,
       sum(({ repeated, gaps }) => repeated + gaps),
     ),
     noneOf(`${name}: errors`, errors.length, errors[0]?.slice(0, 200)),
@@ -88,22 +88,22 @@ export function rowsOf(name: string, streams: number, rounds: Round[], bounds: S
       unit: "MB",
       baseline: { name: baselines.route, figure: memoryOfRoute },
       bound: atMost("figure", bounds.memory),
-      note: "PSS of the server's processes, database included, the most of all rounds",
+      note: "PSS of the server's processes, database included, maximum of all rounds",
     },
     {
       name: `${name}: live streams per GB`,
       figure: aGigabyte(memory),
       unit: "",
       baseline: { name: baselines.route, figure: aGigabyte(memoryOfRoute) },
-      note: "streams by that memory, the idle server's included",
+      note: "streams divided by that memory, including the idle server's",
     },
     {
-      ...compared("route", `${name}: processor time per answer`, "ms", rounds, cpuMs),
+      ...compared("route", `${name}: CPU time per answer`, "ms", rounds, cpuMs),
       bound: atMost("ratio", bounds.cpu),
       guarded: true,
       note: `database included; start accepted p95 ${of(({ muster }) => muster.acceptedP95)} ms`,
     },
-    compared("provider", `${name}: processor time per answer compared with the provider package`, "ms", rounds, cpuMs),
+    compared("provider", `${name}: CPU time per answer compared with the provider package`, "ms", rounds, cpuMs),
   ];
 }
 
@@ -122,7 +122,7 @@ export function flowiseRows(name: string, streams: number, rounds: Round[], loca
     row("token lag p95", "ms", ({ lagP95 }) => lagP95),
     ...(local
       ? [
-          row("processor time per answer", "ms", ({ cpu }) => (cpu * 1_000) / streams),
+          row("CPU time per answer", "ms", ({ cpu }) => (cpu * 1_000) / streams),
           row("memory", "MB", ({ memory }) => memory),
         ]
       : []),

@@ -42,7 +42,7 @@ export const memoryOf = (roots: number[]): number =>
 
 const ticksASecond = 100;
 
-/** Seconds of processor time that a process and all below it have used so far, those that have ended included. */
+/** Seconds of CPU time that a process and all below it have used so far, those that have ended included. */
 export function cpuOf(root: number): number {
   const used = treeOf(root).map((pid) => {
     const times = statOf(pid)?.slice(11, 15) ?? [];

@@ -38,6 +38,7 @@ test("a process's draft runs nothing until it is applied, and an earlier revisio
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(revisions).toHaveText([/^Revision 2Applied/, /^Revision 1/]);
   await revisions.last().getByRole("button", { name: "Revision 1" }).click();
+  await expect(page.getByLabel("Revision 1", { exact: true })).toContainText("1. Research");
   await revisions.last().getByRole("button", { name: "Apply" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(revisions).toHaveText([/^Revision 3Applied/, /^Revision 2/, /^Revision 1/]);

@@ -70,7 +70,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     await page.getByRole("option", { name: new RegExp(name) }).click();
   };
   await pick("Report");
-  await expect(cards.first().getByText(/move (it|them) before this task/)).toBeVisible();
+  await expect(cards.first().getByText(/Move (it|them) before this task/)).toBeVisible();
   await pick("Research");
   await pick("Decide");
   await expect(cards).toHaveCount(3);
@@ -88,7 +88,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await expect(cards.first().getByText("Report")).toBeVisible();
   await page.getByRole("button", { name: "Redo" }).click();
   await expect(cards.last().getByText("Report")).toBeVisible();
-  await expect(page.getByText(/move (it|them) before this task/)).toHaveCount(0);
+  await expect(page.getByText(/Move (it|them) before this task/)).toHaveCount(0);
   expect(await findViolations(page), "wizard").toEqual([]);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Create app" }).click();

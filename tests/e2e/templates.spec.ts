@@ -12,7 +12,7 @@ test("the gallery leads from an empty team to a chat that answers from documents
   const cards = page.getByRole("list", { name: "Templates" }).getByRole("listitem");
   await expect(page.getByRole("heading", { level: 2 })).toHaveCount(9);
   await expect(page.getByRole("img", { name: /^Process: Gather notes, Calculate the figures/ })).toBeVisible();
-  await expect(page.getByRole("img", { name: /^Chat with Support agent, who uses Help center/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Chat with Support agent\. Tools: Help center/ })).toBeVisible();
   await expect(cards.filter({ hasText: "Expense approval" }).first()).toContainText("1 agent, 2 tasks, 1 tool");
   await expectAccessible(page, "gallery");
 

@@ -25,7 +25,7 @@ interface Props {
 /** Exports the account's data, and deletes the account. */
 export function DataSection({ account, security: { blockingOrgs, hasPassword } }: Props) {
   const [deleting, setDeleting] = useState(false);
-  const names = blockingOrgs.map(({ name }) => `“${name}”`).join(", ");
+  const names = new Intl.ListFormat("en").format(blockingOrgs.map(({ name }) => `“${name}”`));
   const disabledReason =
     blockingOrgs.length > 0
       ? `You own ${names}, which ${blockingOrgs.length > 1 ? "have" : "has"} other members. Transfer or delete ${blockingOrgs.length > 1 ? "them" : "it"} first.`

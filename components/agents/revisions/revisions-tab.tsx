@@ -24,6 +24,29 @@ interface RevisionsTabProps {
   onChanged(): void;
 }
 
+interface Pinned {
+  _id: string;
+  name: string;
+  pinnedTo: number | null;
+}
+
+/** What applying changes, and what it doesn't. */
+function Impact({ followers, pinned }: { followers: { _id: string; name: string; type: string }[]; pinned: Pinned[] }) {
+  return (
+    <>
+      {followers.length > 0 && <DependentsList items={followers} />}
+      {pinned.length > 0 && (
+        <div className="grid gap-1.5">
+          <p className="text-secondary">These are pinned to a revision and don't change:</p>
+          <DependentsList
+            items={pinned.map(({ _id, name, pinnedTo }) => ({ _id, name: `${name}: revision ${pinnedTo}` }))}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
 /** The agent's revisions and its draft. */
 export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProps) {
   const { why } = usePermission();
@@ -40,6 +63,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
   const { usedBy } = list.data;
+  const followers = usedBy.filter(({ pinnedTo }) => pinnedTo === null);
   const definition = chosen.isDraft ? draft?.definition : read.data?.revision.definition;
   const names = { ...list.data.names, ...read.data?.names };
   return (
@@ -52,8 +76,10 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
         run: (revisionId) => apply.run({ params, body: { version: agent.version, ...(revisionId && { revisionId }) } }),
       }}
       discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
-      impact={usedBy.length > 0 ? "These will use it from the next message or run:" : "Nothing uses this agent yet."}
-      impactList={usedBy.length > 0 && <DependentsList items={usedBy} />}
+      impact={
+        usedBy.length > 0 ? "New sessions of these will use it:" : "Nothing follows the applied revision of this agent."
+      }
+      impactList={<Impact followers={followers} pinned={usedBy.filter(({ pinnedTo }) => pinnedTo !== null)} />}
       difference={
         definition && (
           <DifferenceParts

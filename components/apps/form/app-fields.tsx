@@ -15,6 +15,7 @@ import { useSearchable } from "@/components/shared/share-links/use-searchable";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { App } from "@/lib/contract/apps/schemas";
+import { AgentPins } from "./agent-pins";
 import type { AppForm } from "./app-form";
 
 interface FieldsProps {
@@ -58,6 +59,7 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
           {(field) => <AgentSelect {...field} slug={slug} stored={stored} />}
         </FormField>
       )}
+      {chat && app && <AgentPins form={form} slug={slug} />}
       <FormField
         control={form.control}
         name="variableIds"

@@ -15,16 +15,17 @@ const newProcess: AppDefinition = {
   taskIds: [],
   after: {},
   agentIds: [],
+  agentRevisions: {},
   variableIds: [],
 };
 
 /** What is applied, as a revision holds it. */
-export function toDefinition({ processConfig, variableIds }: App): AppDefinition {
+export function toDefinition({ processConfig, agentRevisions, variableIds }: App): AppDefinition {
   const { flow, taskIds, agentIds, managerModelId, process, fullOutput } = processConfig;
   const after = Object.fromEntries(
     flow.steps.flatMap(({ taskId, after: earlier = [] }) => (earlier.length > 0 ? [[taskId, earlier]] : [])),
   );
-  return { taskIds, after, agentIds, managerModelId, process, fullOutput, variableIds };
+  return { taskIds, after, agentIds, agentRevisions, managerModelId, process, fullOutput, variableIds };
 }
 
 /** With the definition of the draft, if there is one. */

@@ -86,7 +86,7 @@ export function EditForm({ slug, app, draft, onReload }: EditFormProps) {
           </FormSection>
           {isProcess && (
             <FormSection title="Process">
-              <ProcessFields form={form} slug={slug} />
+              <ProcessFields form={form} slug={slug} stored />
             </FormSection>
           )}
           <FormSection title="Access">

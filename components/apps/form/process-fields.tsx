@@ -4,12 +4,20 @@ import { FormField } from "@/components/shared/form/form-field";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
+import { AgentPins } from "./agent-pins";
 import { AgentsPicker } from "./agents-picker";
 import type { AppForm } from "./app-form";
 import { FlowEditor } from "./flow/flow-editor";
 
+interface ProcessFieldsProps {
+  form: AppForm;
+  slug: string;
+  /** It is a stored app. */
+  stored?: boolean;
+}
+
 /** The tasks and agents of a process. */
-export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
+export function ProcessFields({ form, slug, stored = false }: ProcessFieldsProps) {
   const isHierarchical = form.watch("process") === "hierarchical";
   const { taskIds: issues } = form.formState.errors;
   return (
@@ -67,6 +75,7 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
       >
         {({ value = [], ref: _ref, ...field }) => <AgentsPicker {...field} slug={slug} value={value} />}
       </FormField>
+      {stored && <AgentPins form={form} slug={slug} />}
       <FormField
         control={form.control}
         name="fullOutput"

@@ -13,12 +13,14 @@ const formatTasks = ({ taskIds, after }: AppDefinition, names: Names): string =>
 
 /** The settings, one per line, with names instead of IDs. */
 function formatSettings(definition: AppDefinition, names: Names): string {
-  const { process, managerModelId, agentIds, fullOutput, variableIds } = definition;
+  const { process, managerModelId, agentIds, agentRevisions, fullOutput, variableIds } = definition;
+  const pins = Object.entries(agentRevisions).map(([id, revision]) => `${toName(names, id)}: revision ${revision}`);
   const isHierarchical = process === "hierarchical";
   return [
     `Process type: ${isHierarchical ? "hierarchical" : "sequential"}`,
     ...(isHierarchical ? [`Manager model: ${managerModelId ? toName(names, managerModelId) : "none"}`] : []),
     ...toLines("Delegate to", agentIds.map((id) => toName(names, id)).sort()),
+    ...toLines("Pinned agents", pins.sort()),
     `Output: ${fullOutput ? "every task's" : "the last task's"}`,
     ...toLines("Required inputs", variableIds.map((id) => toName(names, id)).sort()),
   ].join("\n");

@@ -51,7 +51,7 @@ export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps)
         run: (revisionId) => apply.run({ params, body: { version: app.version, ...(revisionId && { revisionId }) } }),
       }}
       discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
-      impact="Runs that start later use it."
+      impact="New sessions use it."
       difference={
         definition && (
           <DifferenceParts

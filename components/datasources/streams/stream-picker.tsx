@@ -84,7 +84,7 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
       </ul>
       {missing.length > 0 && (
         <p className="text-secondary text-warning">
-          The source no longer has {missing.map(({ name }) => name).join(", ")}. Saving removes{" "}
+          The source no longer has {new Intl.ListFormat("en").format(missing.map(({ name }) => name))}. Saving removes{" "}
           {missing.length === 1 ? "it" : "them"}.
         </p>
       )}

@@ -3,9 +3,11 @@ import { cn } from "@/lib/utils/cn";
 import { ChatPicture } from "./chat-picture";
 import { ProcessPicture } from "./process-picture";
 
+const list = new Intl.ListFormat("en");
+
 function describePicture({ app, agents, tools, tasks }: TransferFile): string {
   if (app.type === "process") return `Process: ${tasks.map(({ name }) => name).join(", ")}`;
-  return `Chat with ${agents.map(({ name }) => name).join(", ")}, who uses ${tools.map(({ name }) => name).join(", ")}`;
+  return `Chat with ${list.format(agents.map(({ name }) => name))}. Tools: ${tools.map(({ name }) => name).join(", ")}`;
 }
 
 /** A picture of a template, drawn from its file. */

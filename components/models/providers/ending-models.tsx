@@ -1,10 +1,11 @@
 "use client";
 
 import Link from "next/link";
-import { Fragment } from "react";
 import { Banner } from "@/components/shared/status/banner";
 import type { EndingModel } from "@/lib/contract/providers/schemas";
 import { useOfferedModels } from "./use-offered-models";
+
+const list = new Intl.ListFormat("en");
 
 /** `2026-06-01` as "June 1, 2026". */
 export const formatDay = (day: string): string =>
@@ -32,14 +33,17 @@ export function EndingModels({ slug, providerId, modelId }: Props) {
         {model.name}
       </Link>{" "}
       {describeEnd(model)}.{model.agents.length > 0 ? " Choose another model for " : " No agent uses it."}
-      {model.agents.map(({ _id, name }, i) => (
-        <Fragment key={_id}>
-          {i > 0 && ", "}
-          <Link href={`/${slug}/agent/${_id}`} dir="auto" className="text-accent underline">
-            {name}
+      {list.formatToParts(model.agents.map(({ name }) => name)).map(({ type, value }, i) => {
+        // The elements are every other part, because the rest are separators between them.
+        const agent = type === "element" ? model.agents[i / 2] : undefined;
+        return agent ? (
+          <Link key={agent._id} href={`/${slug}/agent/${agent._id}`} dir="auto" className="text-accent underline">
+            {value}
           </Link>
-        </Fragment>
-      ))}
+        ) : (
+          value
+        );
+      })}
       {model.agents.length > 0 && "."}
     </Banner>
   ));

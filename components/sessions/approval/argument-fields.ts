@@ -18,7 +18,7 @@ const types: Record<string, ArgumentField["type"]> = {
   boolean: "boolean",
 };
 
-/** Returns a field for each argument; undefined if some are not text, number or boolean, so that they need JSON. */
+/** Returns a field for each argument; undefined if some are not text, number or boolean, which need JSON. */
 export function toArgumentFields(schema: Schema, args: Schema): ArgumentField[] | undefined {
   const { properties, required = [] } = schema;
   if (schema.type !== "object" || !isRecord(properties)) return undefined;

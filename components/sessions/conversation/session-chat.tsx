@@ -8,6 +8,7 @@ import { ProcessBar } from "../process/process-bar";
 import { SessionThread } from "../thread/session-thread";
 import { ChatSkeleton } from "./chat-skeleton";
 import { CompletedNote } from "./completed-note";
+import { EarlierRevisions } from "./earlier-revisions";
 import { needsValues, SessionBeginning } from "./session-beginning";
 import { SessionError } from "./session-error";
 import type { Conversation } from "./use-conversation";
@@ -33,6 +34,7 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
   );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      <EarlierRevisions slug={slug} session={data} />
       <SessionThread
         conversation={conversation}
         empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} below={processTasks} />}

@@ -25,7 +25,7 @@ interface DataTableProps<T> extends RowsProps<T> {
   sorting?: Sorting;
   /** The breakpoint from which the rows are a table; cards below it. */
   headsFrom?: "md" | "lg";
-  /** A search or filter is active, so that an empty result does not mean an empty list. */
+  /** A search or filter is active: an empty result does not mean an empty list. */
   isFiltered?: boolean;
   /** Clears search and filters. */
   onClear?(): void;

@@ -24,7 +24,7 @@ export function DifferenceParts({ parts, labels }: DifferencePartsProps) {
   const changed = parts.filter(({ before, after }) => before !== after);
   return (
     <FormSection title="Difference" description="What changes if this is applied.">
-      {changed.length === 0 && <p className="text-muted text-secondary">Same as what is applied.</p>}
+      {changed.length === 0 && <p className="text-muted text-secondary">Same as the applied revision.</p>}
       {changed.map(({ title, before, after }) => (
         <div key={title} className="grid min-w-0 gap-1.5">
           <h3 className="font-medium text-label">{title}</h3>

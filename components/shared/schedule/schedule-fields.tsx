@@ -32,7 +32,7 @@ export function ScheduleFields({ slug, value, onChange, subject }: ScheduleField
   const isOutside = (unit: SchedulePeriod): boolean => plan !== undefined && !plan.limits.periods.includes(unit);
   const hasOutside = schedulePeriods.some(isOutside);
   const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: hasOutside });
-  const catchUp = `If ${subject}s are missed, one catch-up ${subject} starts.`;
+  const catchUp = `If one or more scheduled times are missed, one catch-up ${subject} starts.`;
   return (
     <>
       <Field label="Frequency" help={`${catchUp} ${(hasOutside && data?.planUse.change) || ""}`}>

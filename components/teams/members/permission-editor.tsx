@@ -73,7 +73,9 @@ function Matrix({ heading, rows, onChange }: MatrixProps) {
         </tbody>
       </table>
       {sources.length > 0 && (
-        <p className="text-muted text-secondary">Dimmed permissions are inherited from {sources.join(" and ")}.</p>
+        <p className="text-muted text-secondary">
+          Dimmed permissions are inherited from {new Intl.ListFormat("en").format(sources)}.
+        </p>
       )}
     </div>
   );

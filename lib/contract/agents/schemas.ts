@@ -76,8 +76,13 @@ export const shapes = defineShapes({
     response: z.object({ agent: agentSchema, draft: agentDraft.nullable() }),
   },
   ...revisionShapes(agentDefinition, {
-    /** The apps and tasks that use what is applied. */
-    usedBy: usedBySchema,
+    /** The apps and tasks that use the agent. */
+    usedBy: z.array(
+      usedBySchema.element.extend({
+        /** The revision to which an app is pinned; null: it follows the applied one. */
+        pinnedTo: z.number().nullable(),
+      }),
+    ),
   }),
   add: {
     body: agentForm,

@@ -15,6 +15,8 @@ export const appDefinition = z.object({
   after: z.record(z.string(), z.array(z.string())),
   /** The agents to which work can be delegated. */
   agentIds: z.array(z.string()),
+  /** Agents that are pinned to a revision, by their IDs; others follow the applied one. */
+  agentRevisions: z.record(z.string(), z.number()),
   variableIds: z.array(z.string()),
 });
 export type AppDefinition = z.output<typeof appDefinition>;

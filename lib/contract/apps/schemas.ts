@@ -19,6 +19,7 @@ import {
 } from "../base/fields";
 import { draftFields, revisionShapes } from "../base/revisions";
 import { timingFields } from "../base/schedule";
+import { checkType } from "./check-type";
 import { appDefinition, appDraft } from "./definition";
 import { checkFlow, flowSchema } from "./flow";
 import { apps as policies } from "./policies";
@@ -52,6 +53,8 @@ const fields = {
   flow: flowSchema.superRefine(checkFlow),
   /** For a process: the agents to which work can be delegated. */
   agentIds: z.array(idField).max(50, "Choose up to 50."),
+  /** Agents that are pinned to a revision, by their IDs; others follow the applied one. */
+  agentRevisions: z.record(idField, z.number().int().min(1)),
   process: z.enum(["sequential", "hierarchical"], "Choose a process type."),
   managerModelId: idField.nullable(),
   fullOutput: z.boolean(),
@@ -79,27 +82,11 @@ const appFields = z.object({
   taskIds: fields.taskIds.default([]),
   flow: fields.flow.optional(),
   agentIds: fields.agentIds.default([]),
+  agentRevisions: fields.agentRevisions.default({}),
   process: fields.process.default("sequential"),
   managerModelId: fields.managerModelId.optional(),
   fullOutput: fields.fullOutput.default(false),
 });
-
-type TypedFields = Pick<
-  z.output<typeof appFields>,
-  "type" | "agentId" | "taskIds" | "flow" | "agentIds" | "process" | "managerModelId"
->;
-
-/** The checks specific to the type of app. */
-function checkType(form: TypedFields, issues: z.RefinementCtx): void {
-  const { type, agentId, taskIds, flow, agentIds, process, managerModelId } = form;
-  const addMissing = (path: string, message: string) => issues.addIssue({ code: "custom", path: [path], message });
-  if (type === "chat" && !agentId) addMissing("agentId", "Choose an agent.");
-  if (type !== "process") return;
-  if ((flow?.steps ?? taskIds).length === 0) addMissing("taskIds", "Add at least one task.");
-  if (process !== "hierarchical") return;
-  if (!managerModelId) addMissing("managerModelId", "Choose a manager model.");
-  if (agentIds.length === 0) addMissing("agentIds", "Choose at least one agent to delegate to.");
-}
 
 export const appForm = appFields.superRefine(checkType);
 
@@ -145,6 +132,7 @@ export const appSchema = z.object({
     managerModelId: z.string().nullable(),
     fullOutput: z.boolean(),
   }),
+  agentRevisions: z.record(z.string(), z.number()),
   /** The number of a process's applied revision; null for a chat. */
   revision: z.number().nullable(),
   agentName: z.string().nullable(),

@@ -7,6 +7,7 @@ import { added, dateTime, empty, idField, limitField, listPage, listQuery, nameF
 import { eventBody } from "../session-events/body";
 import { loggedEventSchema } from "../session-events/events";
 import { messagePartSchema, retrievedPassage, usageSchema } from "../session-events/messages";
+import { earlierRevisions } from "./earlier-revision";
 import { sessions as policies } from "./policies";
 
 export const sessionSchema = z.object({
@@ -40,6 +41,7 @@ export const sessionSchema = z.object({
       ),
     })
     .optional(),
+  earlierRevisions,
   agentName: z.string().nullable(),
   agentIcon: iconSchema,
   sharingConfig: z.object({ mode: z.string(), emails: z.array(z.string()) }),

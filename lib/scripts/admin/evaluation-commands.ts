@@ -4,11 +4,13 @@ import { parseArgs } from "node:util";
 import { eq } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import { createChecker } from "@/lib/permissions/checker";
+import { writeCsv } from "@/lib/server/engine/evaluations/export/csv";
+import { writeJunit } from "@/lib/server/engine/evaluations/export/junit";
 import type { Db } from "@/lib/server/platform/db/client";
 import { testSets } from "@/lib/server/platform/db/tables/test-sets";
 import { createEvaluation } from "@/lib/server/resources/test-sets/evaluate";
 import { viewEvaluation } from "@/lib/server/resources/test-sets/evaluation-queries";
-import { toJUnitXml, toResultsCsv } from "@/lib/server/resources/test-sets/export";
+import { toExported } from "@/lib/server/resources/test-sets/export";
 import { findTested } from "@/lib/server/resources/test-sets/subject";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { type AdminCommand, formatTable, RefusedError, requireArguments, UsageError } from "./command";
@@ -71,8 +73,8 @@ export const evaluationCommands: Record<string, AdminCommand> = {
     run: async (db, args) => {
       const wanted = parse(args);
       const ended = await waitForEnd(db, await start(db, wanted));
-      if (wanted.junit) await writeFile(wanted.junit, toJUnitXml(ended));
-      if (wanted.csv) await writeFile(wanted.csv, toResultsCsv(ended));
+      if (wanted.junit) await writeFile(wanted.junit, writeJunit(toExported(ended)));
+      if (wanted.csv) await writeFile(wanted.csv, writeCsv(toExported(ended)));
       const rows = ended.cases.map(({ input, rate, attempts }) => [
         `${rate.passed}/${attempts.length}`,
         input.slice(0, 60),

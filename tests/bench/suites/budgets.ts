@@ -99,27 +99,27 @@ export const budgets = (): Promise<Row[]> =>
     const added = quantile(with3, 0.5) - quantile(without, 0.5);
     return [
       {
-        name: "first token of one run with three hard budgets, p50",
+        name: "first token with three hard budgets, p50",
         figure: quantile(with3, 0.5),
         unit: "ms",
-        baseline: { name: "without", figure: quantile(without, 0.5) },
+        baseline: { name: "without budgets", figure: quantile(without, 0.5) },
         bound: { of: "ratio", value: 1.2 },
-        note: `${added.toFixed(2)} ms added; p95 ${quantile(with3, 0.95).toFixed(1)} beside ${quantile(without, 0.95).toFixed(1)}`,
+        note: `${added.toFixed(2)} ms added; p95 ${quantile(with3, 0.95).toFixed(1)} vs. ${quantile(without, 0.95).toFixed(1)}`,
       },
       {
-        name: `first token of ${together} simultaneous runs on the same budgets, p95`,
+        name: `first token of ${together} simultaneous runs with shared budgets, p95`,
         figure: of("limited", "first"),
         unit: "ms",
-        baseline: { name: "without", figure: of("free", "first") },
+        baseline: { name: "without budgets", figure: of("free", "first") },
         bound: { of: "ratio", value: 1.5 },
         note: `medians of ${rounds} rounds`,
       },
       {
-        name: `end of the last of ${together} simultaneous runs on the same budgets`,
+        name: `last of ${together} simultaneous runs with shared budgets finished`,
         figure: of("limited", "all"),
         unit: "ms",
-        baseline: { name: "without", figure: of("free", "all") },
-        note: "their ends follow one another at the budgets' rows",
+        baseline: { name: "without budgets", figure: of("free", "all") },
+        note: "runs end one after another, because each locks the budgets' rows",
       },
     ];
   });

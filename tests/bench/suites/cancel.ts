@@ -14,8 +14,8 @@ interface Case {
 }
 
 const cases: Case[] = [
-  { name: "in mid-answer", model: "bench:ttft=50,tps=20,tokens=2000", cancelAfterMs: 1_000 },
-  { name: "of a provider that hangs", model: "bench:hang=1", cancelAfterMs: 1_000 },
+  { name: "mid-answer", model: "bench:ttft=50,tps=20,tokens=2000", cancelAfterMs: 1_000 },
+  { name: "with an unresponsive provider", model: "bench:hang=1", cancelAfterMs: 1_000 },
   { name: "before the first token", model: "bench:ttft=5000,tps=20,tokens=10", cancelAfterMs: 0 },
 ];
 
@@ -43,14 +43,14 @@ export async function cancel(): Promise<Row[]> {
           { name: `cancel ${name}: p50`, figure: quantile(ended, 0.5), unit: "ms", note: `${runs} runs` },
           { name: `cancel ${name}: p99`, figure: quantile(ended, 0.99), unit: "ms", bound },
           {
-            name: `cancel ${name}: the provider's request ended, p99`,
+            name: `cancel ${name}: provider request closed, p99`,
             figure: quantile(released, 0.99),
             unit: "ms",
             bound,
             note: `${released.length} requests`,
           },
           {
-            name: `cancel ${name}: runs that did not end as cancelled`,
+            name: `cancel ${name}: runs with another final status`,
             figure: other.length,
             unit: "",
             bound: { of: "figure", value: 0 },

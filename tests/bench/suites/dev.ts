@@ -85,9 +85,9 @@ export const dev = (): Promise<Row[]> =>
         const components = await measureComponent(browser, url, folder);
         return [
           row("first page, cold", [readyMs], 10),
-          row("a second page", [second], 2),
-          row("first call after a changed server file", calls, 3),
-          row("a changed component on the screen", components, 1),
+          row("second page", [second], 2),
+          row("first call after editing a server file", calls, 3),
+          row("edited component visible", components, 1),
         ];
       }),
     ),

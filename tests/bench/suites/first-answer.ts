@@ -54,7 +54,7 @@ export async function firstAnswer(): Promise<Row[]> {
       name: "from clone to the first answer",
       figure: (cloned + installed + up + answered) / 1_000,
       unit: "s",
-      note: "a clone of this folder, with npm's cache where it has something",
+      note: "a clone of this folder; uses npm's cache where possible",
     },
     {
       name: "from clone to the first page",

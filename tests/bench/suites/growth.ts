@@ -86,7 +86,7 @@ export async function growth(): Promise<Row[]> {
         found.push([what, await msOf(person, `sessions.json?q=${encodeURIComponent(q)}`)]);
       const count = size.toLocaleString("en-US");
       rows.push({
-        name: `the list of apps, ${count} sessions`,
+        name: `list of apps, ${count} sessions`,
         figure: apps,
         unit: "ms",
         bound: { of: "figure", value: 30 },

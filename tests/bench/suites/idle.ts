@@ -33,7 +33,7 @@ export async function idle(): Promise<Row[]> {
             note: "PSS, database included",
           },
           {
-            name: "processor time per second",
+            name: "CPU time per second",
             figure: cpu("muster"),
             unit: "ms",
             baseline: { name, figure: cpu("bare") },

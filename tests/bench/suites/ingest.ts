@@ -61,12 +61,12 @@ export async function ingest(): Promise<Row[]> {
         note: `${many.calls} calls of ${callMs} ms for up to ${batch} texts, up to 4 concurrent; the model was busy for ${(many.busyMs / 1_000).toFixed(1)} s`,
       },
       {
-        name: `a chunk where there are ${all.toLocaleString("en-GB")}`,
+        name: `time per chunk with this many stored: ${all.toLocaleString("en-GB")}`,
         figure: cost(late),
         unit: "ms",
-        baseline: { name: "where there are 12,000", figure: cost(few) },
+        baseline: { name: "12,000", figure: cost(few) },
         bound: { of: "ratio", value: 1.3 },
-        note: `medians of ${rounds} times 1,000 chunks`,
+        note: `medians of ${rounds} batches of 1,000 chunks`,
       },
     ];
   } finally {

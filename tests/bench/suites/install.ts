@@ -23,10 +23,10 @@ export async function install(): Promise<Row[]> {
         figure: size / 1024 ** 2,
         unit: "GB",
         bound: { of: "figure", value: 1.3 },
-        note: "as it lies on the disk",
+        note: "disk space used",
       },
       { name: "packages", figure: Object.keys(lock.packages).length, unit: "", bound: { of: "figure", value: 680 } },
-      { name: "npm ci", figure: seconds, unit: "s", note: "with npm's cache where it has something" },
+      { name: "npm ci", figure: seconds, unit: "s", note: "uses npm's cache where possible" },
     ];
   } finally {
     removeFolder(folder);

@@ -82,7 +82,7 @@ export async function lists(): Promise<Row[]> {
             }
           }
           const { bound: _none, ...ceiling } = rowOf(
-            "a route behind the same rewrites and guard, with one statement",
+            "route with Muster's rewrites and guard, one statement",
             all,
             "wired",
           );
@@ -118,11 +118,11 @@ function rowOf(name: string, rates: Rates, of: "muster" | "wired"): Row {
   const times = rates.flatMap((rate) => rate[of].times);
   const bytes = rates[0]?.[of].bytes ?? 0;
   const aSecond = (server: keyof Servers) => median(rates.map((rate) => rate[server].aSecond));
-  const ofWired = of === "muster" ? `, ${(aSecond(of) / aSecond("wired")).toFixed(2)} × the wired route` : "";
+  const ofWired = of === "muster" ? `, ${(aSecond(of) / aSecond("wired")).toFixed(2)} × the guarded route` : "";
   return {
     name,
     figure: aSecond(of),
-    unit: "a second",
+    unit: "requests/s",
     baseline: { name: "bare Next route with one prepared statement", figure: aSecond("bare") },
     bound: { of: "ratio", value: 0.6, atLeast: true },
     note: `p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms, ${bytes} bytes, ${connections} connections${ofWired}`,

@@ -40,7 +40,7 @@ async function rowsFor(ways: Counted, count: number, streams: number, characters
       name: `${name}: write-ahead log per answer`,
       figure: wal / 1_000,
       unit: "kB",
-      note: `${(wal / characters).toFixed(2)} bytes a character`,
+      note: `${(wal / characters).toFixed(2)} bytes per character`,
     },
   ];
 }
@@ -66,10 +66,7 @@ async function growth({ readers, server, countWal }: Counted, asked: number): Pr
       note: `of ${lengths.map(shown).join("; ")} characters: ${each.map((one) => one.toFixed(2)).join(", ")}`,
     };
   };
-  return [
-    row("write-ahead log", "kB", ({ wal }) => wal / 1_000),
-    row("processor time", "ms", ({ cpu }) => cpu * 1_000),
-  ];
+  return [row("write-ahead log", "kB", ({ wal }) => wal / 1_000), row("CPU time", "ms", ({ cpu }) => cpu * 1_000)];
 }
 
 /** The cost of long answers compared with the bare provider package and the bare route, and how it grows. */

@@ -42,7 +42,7 @@ async function pagesOf(person: Person): Promise<Shown[]> {
     { name: "apps", path: `/${slug}/apps`, data: text(app) },
     { name: "app", path: `/${slug}/app/${appId}`, data: text(app) },
     {
-      name: "add an app",
+      name: "new app",
       path: `/${slug}/app/add`,
       data: (page) => page.getByRole("main").getByRole("button").first(),
     },
@@ -93,7 +93,7 @@ async function bytesOf(browser: Browser, url: string, person?: Person): Promise<
   return bytes / 1_000;
 }
 
-/** First-load JavaScript of each page beside an empty page of the same Next, and the time to its data. */
+/** First-load JavaScript of each page compared with an empty page of the same Next, and the time to its data. */
 export async function pages(): Promise<Row[]> {
   return withBrowser((browser) =>
     withBareApp({}, async (bare) => {
@@ -114,7 +114,7 @@ export async function pages(): Promise<Row[]> {
               bound: { of: "figure", value: shown.maxKb ?? defaultMaxKb },
             },
             {
-              name: `${shown.name}: data on the screen`,
+              name: `${shown.name}: data visible`,
               figure: median(taken),
               unit: "ms",
               bound: { of: "figure", value: 1_000 },

@@ -19,7 +19,7 @@ const coresForTwo = 6;
 
 interface Measured {
   runsPerSecond: number;
-  /** Processor time of everything that took part. */
+  /** CPU time of everything that took part. */
   cpuPerRun: number;
 }
 
@@ -54,7 +54,7 @@ const middle = (measured: Measured[]): Measured => ({
   cpuPerRun: median(measured.map(({ cpuPerRun }) => cpuPerRun)),
 });
 
-/** The rows of a number of servers, beside one. */
+/** The rows of a number of servers, compared with one. */
 function toRows(count: number, one: Measured, several: Measured): Row[] {
   const cores = availableParallelism();
   const most = cores / several.cpuPerRun / one.runsPerSecond;
@@ -68,7 +68,7 @@ function toRows(count: number, one: Measured, several: Measured): Row[] {
       note: `median of ${rounds}; ${cores} cores, database and load included: fully used, they allow ${most.toFixed(2)} ×`,
     },
     {
-      name: `CPU time of a run, ${count} servers`,
+      name: `CPU time per run, ${count} servers`,
       figure: several.cpuPerRun * 1_000,
       unit: "ms",
       baseline: { name: "one server", figure: one.cpuPerRun * 1_000 },

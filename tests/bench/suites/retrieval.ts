@@ -12,8 +12,8 @@ const chunks = 100_000;
 const searches = 100;
 /** Real embedding models' weights cannot be had here: one that knows words alone, and one that is made to know meanings. */
 const models = {
-  words: "demo-embed, which hashes words and is no real embedding model",
-  meaning: "a stand-in that is told the meanings and is no real embedding model",
+  words: "demo-embed, which hashes words and isn't a real embedding model",
+  meaning: "a stand-in with predefined meanings, not a real embedding model",
 };
 
 interface Scores {
@@ -78,7 +78,7 @@ async function quality(folder: string, model: keyof typeof models): Promise<Row[
 
 const asked: [name: string, query: (i: number) => string][] = [
   ["rare words", (i) => `number${i * 37} word${20_000 + i * 13}`],
-  ["usual questions", (i) => `word${3 + (i % 5)} word${200 + i} word${3_000 + i * 7} word${12_000 + i}`],
+  ["typical questions", (i) => `word${3 + (i % 5)} word${200 + i} word${3_000 + i * 7} word${12_000 + i}`],
   ["frequent words only", (i) => `word1 word2 word${3 + (i % 7)} word${10 + (i % 20)}`],
 ];
 
@@ -100,7 +100,7 @@ async function speed(folder: string): Promise<Row[]> {
       const told = await child.ask({ do: "ask", queries, retriever });
       const note = `p50 ${median(told.times.map(({ text }) => text)).toFixed(1)} ms; whole search p50 ${p(told, "total", 0.5).toFixed(1)}, p95 ${p(told, "total", 0.95).toFixed(1)} ms`;
       rows.push({
-        name: `words in ${chunks.toLocaleString("en-GB")}, ${name}, p95`,
+        name: `keyword search in ${chunks.toLocaleString("en-GB")}, ${name}, p95`,
         figure: p(told, "text", 0.95),
         unit: "ms",
         bound: { of: "figure", value: 60 },
@@ -113,11 +113,11 @@ async function speed(folder: string): Promise<Row[]> {
     await ask("with a filter", asked[1]?.[1] ?? String, { filters: [{ field: "status", op: "eq", value: "open" }] });
     if (last)
       rows.unshift({
-        name: `vectors of ${chunks.toLocaleString("en-GB")}, p95`,
+        name: `vector search in ${chunks.toLocaleString("en-GB")}, p95`,
         figure: p(last, "vectors", 0.95),
         unit: "ms",
         bound: { of: "figure", value: 40 },
-        note: `p50 ${p(last, "vectors", 0.5).toFixed(1)} ms, within whole searches`,
+        note: `p50 ${p(last, "vectors", 0.5).toFixed(1)} ms, as part of whole searches`,
       });
     return rows;
   } finally {

@@ -121,22 +121,22 @@ export async function sessionsSuite(): Promise<Row[]> {
     const bound = { of: "figure", value: 500 } as const;
     return [
       {
-        name: "a session opens, p95",
+        name: "open a session, p95",
         figure: quantile(opened, 0.95),
         unit: "ms",
         bound,
         note: `${size}; session, newest 100 messages and the socket joined; p50 ${quantile(opened, 0.5).toFixed(0)} ms`,
       },
       {
-        name: "a session opens by a click, p50",
+        name: "open a session in the browser, p50",
         figure: quantile(clicked, 0.5),
         unit: "ms",
         bound,
-        note: `to the newest message on the screen; most ${Math.max(...clicked).toFixed(0)} ms`,
+        note: `until the newest message is visible; max ${Math.max(...clicked).toFixed(0)} ms`,
       },
       ...home,
       {
-        name: "the whole log is replayed over the socket, p50",
+        name: "replay the whole log over the socket, p50",
         figure: quantile(replayed, 0.5),
         unit: "ms",
         note: `${events} events`,
@@ -154,7 +154,7 @@ export async function sessionsSuite(): Promise<Row[]> {
         unit: "ms",
         bound: { of: "figure", value: 3_000 },
       },
-      { name: "memory after that start", figure: memory, unit: "MB" },
+      { name: "memory after a start with data", figure: memory, unit: "MB" },
     ];
   } finally {
     await server.stop();

@@ -32,24 +32,24 @@ export async function start(): Promise<Row[]> {
     await sleep(idleMs);
     return { readyMs: server.readyMs, memory: memoryOf([server.child.pid ?? 0]) };
   });
-  const beside = { name: "bare Next application", figure: bare.readyMs };
+  const baseline = { name: "bare Next application", figure: bare.readyMs };
   return [
     {
       name: "first start",
       figure: median(first),
       unit: "ms",
-      baseline: beside,
+      baseline,
       bound: { of: "figure", value: 8_000 },
-      note: "an empty folder: the database is made and migrated",
+      note: "empty folder: the database is created and migrated",
     },
-    { name: "start again", figure: median(again), unit: "ms", baseline: beside, bound: { of: "figure", value: 3_000 } },
+    { name: "restart", figure: median(again), unit: "ms", baseline, bound: { of: "figure", value: 3_000 } },
     {
       name: "memory after the first pages",
       figure: median(idle),
       unit: "MB",
       baseline: { name: "bare Next application", figure: bare.memory },
       bound: { of: "figure", value: 350 },
-      note: `PSS, database included, ${idleMs / 1_000} s after a person has registered and three pages were served`,
+      note: `PSS, database included, ${idleMs / 1_000} s after a sign-up and three pages`,
     },
   ];
 }

@@ -57,18 +57,18 @@ async function single({ readers, bare, server, flowise }: Ways): Promise<Row[]> 
   });
   return [
     {
-      name: "1 stream: first token added p50",
+      name: "1 stream: time added to the first token, p50",
       figure: ours - own,
       unit: "ms",
       bound: { of: "figure", value: 8 },
-      note: `Muster ${ours.toFixed(1)} ms less the stand-in's ${own.toFixed(1)} ms, ${repeats} times`,
+      note: `Muster ${ours.toFixed(1)} ms minus the stand-in's ${own.toFixed(1)} ms, ${repeats} times`,
     },
     {
-      name: "1 stream: first token added p95",
+      name: "1 stream: time added to the first token, p95",
       figure: quantile(muster, 0.95) - own,
       unit: "ms",
       bound: { of: "figure", value: 15 },
-      note: "less the stand-in's median",
+      note: "minus the stand-in's median",
     },
     row("", "provider package in bare Node", provider),
     row(" compared with the bare route", "bare Next route", route),

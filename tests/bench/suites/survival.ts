@@ -102,14 +102,14 @@ export async function survival(): Promise<Row[]> {
   const lost = kills.flatMap((one) => one.lost);
   return [
     {
-      name: "runs that survive a kill",
+      name: "runs that survive SIGKILL",
       figure: (kills.reduce((sum, { survived }) => sum + survived, 0) / all) * 100,
       unit: "%",
       bound: { of: "figure", value: 100, atLeast: true },
-      note: `of ${all} that were acknowledged, ${kills.length} kills, every other with the database; ${lost[0] ?? "each question once, each answer once and whole"}`,
+      note: `of ${all} that were acknowledged, ${kills.length} kills, every second one together with the database; ${lost[0] ?? "each question stored once, each answer stored once and complete"}`,
     },
     {
-      name: "last run over after the restart",
+      name: "last run finished after the restart",
       figure: median(kills.map(({ settledMs }) => settledMs)) / 1_000,
       unit: "s",
       note: `each ${kills.map(({ settledMs }) => (settledMs / 1_000).toFixed(1)).join(", ")}; an answer takes ${tokens / 20} s`,

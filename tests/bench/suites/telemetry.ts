@@ -51,7 +51,7 @@ function toRows(without: MusterSummary[], within: MusterSummary[], spans: number
   const each = pairs.map(({ on, off }) => `${cpuMs(on).toFixed(1)}/${cpuMs(off).toFixed(1)}`);
   return [
     {
-      ...row("processor time per answer with a collector", "ms", cpuMs),
+      ...row("CPU time per answer with a collector", "ms", cpuMs),
       note: `each round: ${each.join(", ")}; database included; ${spans} spans`,
     },
     row("first token p95 with a collector", "ms", ({ firstP95 }) => firstP95),

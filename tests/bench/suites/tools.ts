@@ -26,7 +26,7 @@ const shown = (values: number[]): string => `p95 ${quantile(values, 0.95).toFixe
 /** Where in the order of answers the last of a team stands. */
 const lastOf = (ran: Ran[], team: string): number => ran.findLastIndex((each) => each.team === team) + 1;
 
-/** What a tool's code costs beside its own work, and what others feel of code that is taken too far. */
+/** The overhead of a tool's code, and the effect of code that exceeds its limits on others. */
 export async function tools(): Promise<Row[]> {
   const child = startChild<ToolCodeWork>("tool-code.ts");
   try {
@@ -61,38 +61,38 @@ export async function tools(): Promise<Row[]> {
         timeoutMs: 1_500,
       });
       rows.push(
-        { name: `${language}: the first call`, figure: cold?.ms ?? 0, unit: "ms", note: "loads what it needs" },
+        { name: `${language}: first call`, figure: cold?.ms ?? 0, unit: "ms", note: "includes loading the runtime" },
         {
-          name: `${language}: a call that does next to nothing, p50`,
+          name: `${language}: minimal call, p50`,
           figure: median(whole),
           unit: "ms",
           bound: { of: "figure", value: bounds[language] },
-          note: `${shown(whole)}; without the code itself p50 ${median(overhead(paced)).toFixed(1)} ms`,
+          note: `${shown(whole)}; overhead p50 ${median(overhead(paced)).toFixed(1)} ms`,
         },
         {
-          name: `${language}: one after the other without a pause, p50`,
+          name: `${language}: consecutive calls without a pause, p50`,
           figure: median(flat),
           unit: "ms",
           note: shown(flat),
         },
         {
-          name: `${language}: 50 simultaneous, until the last result`,
+          name: `${language}: 50 simultaneous calls, time to the last result`,
           figure: Math.max(...burst.ran.map(({ ms }) => ms)),
           unit: "ms",
-          note: `two teams of 25; event loop ${burst.lagMs.toFixed(1)} ms late at p99`,
+          note: `two teams of 25; event loop delay ${burst.lagMs.toFixed(1)} ms at p99`,
         },
         {
-          name: `${language}: one run behind 49 of another team, its place`,
+          name: `${language}: queue position of a run behind 49 of another team`,
           figure: lastOf(uneven.ran, "late"),
           unit: "",
           bound: { of: "figure", value: 16 },
         },
         {
-          name: `${language}: event loop during endless loops, p99 late`,
+          name: `${language}: event loop delay during endless loops, p99`,
           figure: Math.max(0, bombs.lagMs - anyway),
           unit: "ms",
           bound: { of: "figure", value: 50 },
-          note: `${bombs.ran.filter(({ ok }) => !ok).length} of ${bombs.ran.length} ended at their time; before that ${anyway.toFixed(1)} ms late`,
+          note: `${bombs.ran.filter(({ ok }) => !ok).length} of ${bombs.ran.length} ended at their timeout; delay before that ${anyway.toFixed(1)} ms`,
         },
       );
     }

@@ -16,7 +16,7 @@ const recall = (found: string[][], truth: string[][]): number => {
   return hits.reduce((sum, hit) => sum + hit, 0) / truth.flat().length;
 };
 
-/** The built-in store with 100,000 chunks: what a search takes beside the exact scan, its memory, and what a chunk costs. */
+/** The built-in store with 100,000 chunks: the time of a search compared with an exact scan, its memory, and the cost of a chunk. */
 export async function vectors(): Promise<Row[]> {
   const folder = throwAwayFolder();
   const open = () => startChild<VectorWork>("vector-store.ts", { args: [join(folder, "vectors")] });
@@ -79,51 +79,51 @@ export async function vectors(): Promise<Row[]> {
         note: `${ms(found)}; ${indexes.filter((name) => name.startsWith("vectors_by")).join()}`,
       },
       {
-        name: "its recall@10",
+        name: "recall@10 of that search",
         figure: recall(found.found.slice(0, exactSearches), exact.found) * 100,
         unit: "%",
         bound: { of: "figure", value: 98, atLeast: true },
-        note: "of the exact scan's; made vectors, not a model's",
+        note: "compared with the exact scan; synthetic vectors",
       },
       {
-        name: "search in a datasource of 1,000, p95",
+        name: "search in a data source of 1,000, p95",
         figure: p95(small),
         unit: "ms",
         baseline: { name: "exact scan", figure: p95(exactSmall) },
         bound: { of: "figure", value: 40 },
         note: `${ms(small)}; recall@10 ${(recall(small.found.slice(0, exactSearches), exactSmall.found) * 100).toFixed(1)} %`,
       },
-      { name: "with a filter for a text, p95", figure: p95(filtered), unit: "ms", baseline, note: ms(filtered) },
-      { name: "with a filter for a number, p95", figure: p95(ranged), unit: "ms", baseline, note: ms(ranged) },
+      { name: "search with a text filter, p95", figure: p95(filtered), unit: "ms", baseline, note: ms(filtered) },
+      { name: "search with a numeric filter, p95", figure: p95(ranged), unit: "ms", baseline, note: ms(ranged) },
       {
-        name: "memory of a process that searches",
+        name: "memory of a searching process",
         figure: read,
         unit: "MB",
         bound: { of: "figure", value: 300 },
-        note: `after ${searches * 5} searches, beside ${Math.round(empty)} MB before the first`,
+        note: `after ${searches * 5} searches; ${Math.round(empty)} MB before the first`,
       },
       {
-        name: "memory of a process that writes them",
+        name: "memory of a writing process",
         figure: written - made,
         unit: "MB",
         bound: { of: "figure", value: 300 },
-        note: `at most; beside the ${Math.round(made)} MB of one that makes the same vectors and stores none`,
+        note: `peak; a process that only generates the same vectors uses ${Math.round(made)} MB`,
       },
       {
-        name: "the same with the process that builds the index",
+        name: "memory of a writing process and the index builder",
         figure: all - made,
         unit: "MB",
-        note: "at most, while that process runs",
+        note: "peak, while the index is built",
       },
       {
-        name: "a chunk at 100,000",
+        name: "time to store a chunk at 100,000",
         figure: perChunk(early) * 1_000,
         unit: "µs",
         baseline: { name: "at 10,000", figure: perChunk({ ...middle, times: middle.times.slice(0, 20) }) * 1_000 },
         bound: { of: "ratio", value: 1.3 },
         note: `median of batches of 512; the last 10,000 ${(perChunk(last) * 1_000).toFixed(0)} µs, the first ${(perChunk(first) * 1_000).toFixed(0)} µs`,
       },
-      { name: "index and upkeep after the last write", figure: (settling[0] ?? 0) / 1_000, unit: "s" },
+      { name: "index maintenance after the last write", figure: (settling[0] ?? 0) / 1_000, unit: "s" },
     ];
   } finally {
     removeFolder(folder);

@@ -58,7 +58,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a conversation never ends", "startRun", drop("if 3"), "215f4fff1d"],
+    ["a conversation never ends", "startRun", drop("if 3"), "215f4fbea5"],
   ),
   ...mutantsOf(
     "lib/server/resources/sessions/service.ts",
@@ -129,7 +129,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
     ["tests/api/worker-stops.test.ts", "of delegated work"],
-    ["a whole answer of delegated work is made again", "runDelegation", drop("comparison 6"), "a43065c721"],
+    ["a whole answer of delegated work is made again", "runDelegation", drop("comparison 6"), "a430650c79"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/task.ts`,
@@ -202,7 +202,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a run that is taken up outlives its principal's membership", "findRun", drop("&& 1 > operand 2"), "871ec60360"],
+    ["a run that is taken up outlives its principal's membership", "findRun", drop("&& 1 > operand 2"), "871ec6e804"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/assert-authorized.ts`,

@@ -88,8 +88,8 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     ["tests/api/variables.test.ts", "a session"],
-    ["a message is stored as it is", "startRun", replace("variable 13 > value", "$1"), "84683cff1d"],
-    ["a session begins without its values", "startRun", never("|| 2"), "855263ff1d"],
+    ["a message is stored as it is", "startRun", replace("variable 13 > value", "$1"), "84683cbea5"],
+    ["a session begins without its values", "startRun", never("|| 2"), "855263bea5"],
   ),
   ...mutantsOf(
     `${server}/platform/crypto/redact.ts`,
@@ -132,7 +132,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/main/start.ts`,
     ["tests/api/private-files.test.ts"],
-    ["folders of an older version stay open to other users", "startWork", drop("statement 4"), "9ef5bd3cdf"],
+    ["folders of an older version stay open to other users", "startWork", drop("statement 4"), "9ef5bdaf3e"],
   ),
   ...mutantsOf(
     `${server}/platform/disk/private-files.ts`,

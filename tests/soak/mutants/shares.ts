@@ -159,8 +159,8 @@ export const shareMutants: Mutant[] = [
     [
       "a visitor reads what the team's variables hold",
       "viewSharedApp",
-      replace("object 5 > property 2 > value", "$other", "not 3 > value"),
-      "09b0daf653",
+      replace("object 6 > property 2 > value", "$other", "not 3 > value"),
+      "ccd078af60",
     ],
   ),
   ...mutantsOf(
@@ -256,7 +256,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/apps/handlers.ts`,
     [live],
-    ["visitors of a closed app stay", "implement.edit", never("|| 1"), "45ff854f6f"],
+    ["visitors of a closed app stay", "implement.edit", never("|| 1"), "45ff85821e"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/service.ts`,

@@ -31,11 +31,11 @@ it("takes the number of rounds and the cases from the environment", () => {
 });
 
 it.each([
-  [["streams", "strems"], {}, "There is no suite strems. There are start, streams, lists."],
-  [["streams", "--recrod"], {}, "There is no option --recrod. There are --record, --compare."],
-  [[], { BENCH_STREAMS: "1,51" }, "There is no case of BENCH_STREAMS 51. There are 1, 50, 300s."],
-  [[], { BENCH_ROUNDS: "0" }, "BENCH_ROUNDS is no number of rounds: 0"],
-  [[], { BENCH_ROUNDS: "some" }, "BENCH_ROUNDS is no number of rounds: some"],
+  [["streams", "strems"], {}, "Unknown suite: strems. Available: start, streams, lists."],
+  [["streams", "--recrod"], {}, "Unknown option: --recrod. Available: --record, --compare."],
+  [[], { BENCH_STREAMS: "1,51" }, "Unknown case of BENCH_STREAMS: 51. Available: 1, 50, 300s."],
+  [[], { BENCH_ROUNDS: "0" }, "BENCH_ROUNDS isn't a number of rounds: 0"],
+  [[], { BENCH_ROUNDS: "some" }, "BENCH_ROUNDS isn't a number of rounds: some"],
 ])("refuses %j with %j", (args, env, sentence) => {
   expect(() => parse(args, env)).toThrow(sentence);
 });

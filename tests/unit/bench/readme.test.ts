@@ -71,9 +71,9 @@ it("finds a row whose name or note has a bar or a line's end in it", () => {
 });
 
 it("shows the rows that a reader wants first, in their order, whichever run measured them", () => {
-  const survival = result("survival", [{ ...row("runs that survive a kill", 100), unit: "%" }]);
+  const survival = result("survival", [{ ...row("runs that survive SIGKILL", 100), unit: "%" }]);
   const one = mergeReadme(first, [survival], run);
-  const two = mergeReadme(one, [result("streams", [row("1 stream: first token added p50", 7)])], later);
+  const two = mergeReadme(one, [result("streams", [row("1 stream: time added to the first token, p50", 7)])], later);
   expect(linesOf(two, "headlines")).toEqual([
     "| Time added to the first token, p50 | 7 ms |  |  | 2026-12-01 10:00 |",
     "| Runs that survive SIGKILL | 100 % |  |  | 2026-11-26 04:30 |",

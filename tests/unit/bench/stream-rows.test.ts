@@ -31,13 +31,13 @@ it("takes medians of figures and of the rounds' ratios: a round that is slow for
   const rows = rowsOf("two", 2, [round(20, 10), round(900, 300), round(30, 20)], { first: 2, cpu: 1.9 });
   const first = find(rows, "two: first token p95");
   expect([first.figure, first.baseline?.figure, ratioOf(first), verdictOf(first)]).toEqual([30, 20, 2, "ok"]);
-  const cpu = find(rows, "two: processor time per answer");
+  const cpu = find(rows, "two: CPU time per answer");
   expect([cpu.figure, cpu.baseline?.figure, ratioOf(cpu), verdictOf(cpu)]).toEqual([15_000, 10_000, 2, "missed"]);
 });
 
-it("guards the ratios of the first token to the provider package and of processor time to the bare route", () => {
+it("guards the ratios of the first token to the provider package and of CPU time to the bare route", () => {
   const guarded = rowsOf("two", 2, [round(20, 10)], {}).filter((row) => row.guarded);
-  expect(guarded.map(({ name }) => name)).toEqual(["two: first token p95", "two: processor time per answer"]);
+  expect(guarded.map(({ name }) => name)).toEqual(["two: first token p95", "two: CPU time per answer"]);
   expect(guarded.map(({ baseline }) => baseline?.name)).toEqual(["provider package in bare Node", "bare Next route"]);
 });
 
@@ -55,7 +55,7 @@ it("counts what failed in a baseline as an error: its figures are worth nothing"
   expect([errors.figure, errors.note, verdictOf(errors)]).toEqual([1, "baseline: 500", "missed"]);
 });
 
-it("shows Flowise only if it was measured, and its processor time only if it runs here", () => {
+it("shows Flowise only if it was measured, and its CPU time only if it runs here", () => {
   expect(flowiseRows("two", 2, [round(20, 10)], true)).toEqual([]);
   const rounds = [round(20, 10, { flowise: { ...summary(40, ["429"]), lost: 3 } })];
   const names = flowiseRows("two", 2, rounds, false).map(({ name }) => name);

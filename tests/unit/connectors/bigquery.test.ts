@@ -260,7 +260,7 @@ describe("a failure of BigQuery", () => {
     expect(await refusal(land(stream).sync())).toMatchObject({
       kind: "vanished",
       retryable: false,
-      message: "shop.orders no longer has the columns email, changed. Choose the fields again.",
+      message: "shop.orders no longer has the columns email and changed. Choose the fields again.",
     });
   });
 

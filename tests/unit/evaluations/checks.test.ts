@@ -14,6 +14,8 @@ const facts: AnswerFacts = {
     { name: "pay", input: { amount: 40 } },
   ],
   steps: 3,
+  inputTokens: 10,
+  outputTokens: 5,
   costUsd: 0.02,
   firstTokenMs: 800,
   documents: [{ documentId: "document_1", title: "Prices" }],

@@ -32,6 +32,8 @@ test("the facts are those of the last answer", () => {
     text: "Answer",
     calls: [{ name: "pay", input: { amount: 2 }, error: "Refused." }],
     steps: 2,
+    inputTokens: 2,
+    outputTokens: 0,
     costUsd: 0.75,
     firstTokenMs: 80,
     documents: [passage],

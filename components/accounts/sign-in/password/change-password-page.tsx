@@ -45,7 +45,9 @@ type SignInMethods = ResponseBody<typeof oauth.ways>;
 
 /** Returns the linked services as text; a general term if they could not be loaded. */
 const listServices = (methods: SignInMethods | undefined): string =>
-  methods ? methods.providers.map((provider) => oauthTitles[provider]).join(" and ") : "other services";
+  methods
+    ? new Intl.ListFormat("en").format(methods.providers.map((provider) => oauthTitles[provider]))
+    : "other services";
 
 function ByToken({ token }: { token: string }) {
   const { data: methods, isPending } = useEndpoint(oauth.ways, { navigate: false });

@@ -39,7 +39,8 @@ export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorPro
   const add = (taskId: string, after: string[] = []) => history.change(addStep(steps, taskId, after));
   const findProblem = (id: string, index: number): string | undefined => {
     const late = lateContext.get(id);
-    if (late) return `Depends on ${late.join(", ")}: move ${late.length > 1 ? "them" : "it"} before this task.`;
+    if (late)
+      return `Depends on ${new Intl.ListFormat("en").format(late)}. Move ${late.length > 1 ? "them" : "it"} before this task.`;
     return firstMessage((issues as Record<number, unknown> | undefined)?.[index]);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-import type { Check, CheckResult } from "@/lib/contract/testsets/checks";
+import type { CheckResult } from "@/lib/contract/testsets/checks";
 import { truncate } from "@/lib/utils/text/truncate";
 import { isTeamMember } from "../../access/auth/is-team-member";
 import type { Db } from "../../platform/db/client";
@@ -6,9 +6,8 @@ import { AppError } from "../../platform/errors/errors";
 import { createTeamPayer } from "../knowledge/payer";
 import { createAskModel } from "../knowledge/retrieval/ask-model";
 import { toFailure } from "../models/providers/bounds/failure";
+import type { JudgeCheck } from "./checks/grade-answer";
 import type { EvaluationRow } from "./lease";
-
-type JudgeCheck = Extract<Check, { type: "judge" }>;
 
 /** What a judge reads of an answer. */
 const maxAnswerChars = 50_000;

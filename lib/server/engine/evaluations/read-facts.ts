@@ -1,4 +1,4 @@
-import type { LoggedBody, LoggedEvent, LoggedKind } from "@/lib/contract/session-events/events";
+import type { LoggedBody, LoggedEvent } from "@/lib/contract/session-events/events";
 import type { AnswerFacts, CallFact } from "./checks/facts";
 
 /** Without events that a rewind voids, by position. */
@@ -12,25 +12,32 @@ function withoutVoided(events: readonly LoggedEvent[]): LoggedEvent[] {
   return kept;
 }
 
-const bodiesOf = <K extends LoggedKind>(events: readonly LoggedEvent[], kind: K) =>
-  events.filter((event) => event.kind === kind).map(({ body }) => body as LoggedBody<K>);
-
 /** The output of the last completed task of a process; otherwise the last message that is part of the answer. */
 function readText(events: readonly LoggedEvent[]): string {
-  const finished = bodiesOf(events, "task").findLast(({ state }) => state === "finished");
+  const finished = events
+    .flatMap((event) => (event.kind === "task" ? [event.body] : []))
+    .findLast(({ state }) => state === "finished");
   if (finished?.state === "finished") return finished.output;
-  const message = bodiesOf(events, "message").findLast(({ role, inner }) => role === "assistant" && !inner);
+  const message = events
+    .flatMap((event) => (event.kind === "message" ? [event.body] : []))
+    .findLast(({ role, inner }) => role === "assistant" && !inner);
   return message?.text ?? "";
 }
 
 /** Arguments that a person changed replace those of the model. */
 function readCalls(events: readonly LoggedEvent[]): CallFact[] {
-  const results = new Map(bodiesOf(events, "tool_result").map((result) => [result.callId, result]));
-  return bodiesOf(events, "tool_call").map(({ callId, name, input, invalid }) => {
-    const result = results.get(callId);
-    const error = result?.error ?? invalid;
-    return { name, input: result?.changedInput ?? input, error };
-  });
+  const results = new Map(
+    events
+      .flatMap((event) => (event.kind === "tool_result" ? [event.body] : []))
+      .map((result) => [result.callId, result]),
+  );
+  return events
+    .flatMap((event) => (event.kind === "tool_call" ? [event.body] : []))
+    .map(({ callId, name, input, invalid }) => {
+      const result = results.get(callId);
+      const error = result?.error ?? invalid;
+      return { name, input: result?.changedInput ?? input, error };
+    });
 }
 
 /** Unknown if the cost of any call that used tokens is. */
@@ -43,8 +50,14 @@ function readCost(steps: readonly LoggedBody<"step">[]): number | null {
   return sum;
 }
 
+/** A failed call may have none. */
+const sumTokens = (tokens: readonly (number | null)[]): number =>
+  tokens.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+
 function readDocuments(events: readonly LoggedEvent[]): AnswerFacts["documents"] {
-  const passages = bodiesOf(events, "retrieval").flatMap((body) => body.passages);
+  const passages = events
+    .flatMap((event) => (event.kind === "retrieval" ? [event.body] : []))
+    .flatMap((body) => body.passages);
   const documents = new Map(passages.map(({ documentId, title }) => [documentId, { documentId, title }]));
   return [...documents.values()];
 }
@@ -54,12 +67,14 @@ export function readFacts(events: readonly LoggedEvent[]): AnswerFacts {
   const current = withoutVoided(events);
   const asked = current.findLastIndex(({ kind, body }) => kind === "message" && "role" in body && body.role === "user");
   const own = current.slice(asked + 1);
-  const steps = bodiesOf(own, "step");
+  const steps = own.flatMap((event) => (event.kind === "step" ? [event.body] : []));
   return {
     text: readText(own),
     calls: readCalls(own),
     steps: steps.length,
     costUsd: readCost(steps),
+    inputTokens: sumTokens(steps.map((step) => step.inputTokens)),
+    outputTokens: sumTokens(steps.map((step) => step.outputTokens)),
     firstTokenMs: steps[0]?.ttftMs ?? null,
     documents: readDocuments(own),
   };

@@ -11,10 +11,11 @@ import { cancelRun } from "../runs/cancel";
 import { loadBodiesForReaders } from "../runs/log/bodies";
 import { toEvent } from "../runs/log/events";
 import { readPage } from "../runs/log/read-page";
-import { gradeAnswer, toOutcome } from "./checks/grade";
-import { type AnswerFacts, readFacts } from "./checks/read-facts";
+import type { AnswerFacts } from "./checks/facts";
+import { gradeAnswer, type JudgeCheck, toOutcome } from "./checks/grade-answer";
 import { judgeAnswer } from "./judge";
 import type { EvaluationRow } from "./lease";
+import { readFacts } from "./read-facts";
 
 interface EndedAttempt {
   id: string;
@@ -60,16 +61,15 @@ async function gradeAttempt(
   const problem = findProblem(events, lastRun);
   if (lastRun?.status === "waiting") await cancelRun(db, evaluation.teamId, sessionId);
   if (problem) return { ...figures, ...problem };
-  const checks = await gradeAnswer(evaluation.teamId, testCase.checks, facts, signal, (check) =>
-    judge(db, evaluation, check, testCase, facts, signal),
-  );
+  const grade = (check: JudgeCheck) => judge(db, evaluation, check, testCase, facts, signal);
+  const checks = await gradeAnswer(evaluation.teamId, testCase.checks, facts, grade, signal);
   return { ...figures, ...toResult(checks) };
 }
 
 async function judge(
   db: Db,
   evaluation: EvaluationRow,
-  check: Extract<TestCase["checks"][number], { type: "judge" }>,
+  check: JudgeCheck,
   { input }: TestCase,
   { text }: AnswerFacts,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ function findProblem(events: LoggedEvent[], lastRun: EndedAttempt["lastRun"]): R
     const isOwn = errorType === "malformed" && lastStep?.kind === "step" && lastStep.body.error === undefined;
     return { outcome: isOwn ? "failed" : "not_measured", reason: reason ?? "The run didn't finish." };
   }
-  const unknown = events.find((event) => event.kind === "tool_result" && event.body.error === notRecorded);
+  const unknown = events.find((event) => event.kind === "tool_result" && event.body.error?.includes(notRecorded));
   if (unknown?.kind !== "tool_result") return undefined;
   return { outcome: "not_measured", reason: `The test has no recorded result for a call of ${unknown.body.name}.` };
 }

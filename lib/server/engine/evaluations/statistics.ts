@@ -1,5 +1,3 @@
-import type { Outcome } from "@/lib/contract/testsets/checks";
-
 /** The 97.5th percentile of the normal distribution: for intervals of 95%. */
 const z = 1.959964;
 
@@ -14,17 +12,6 @@ export interface Count {
   measured: number;
 }
 
-export interface Summary extends Count {
-  /** Null: nothing was measured. */
-  passRate: number | null;
-  interval: Interval | null;
-}
-
-export function countOutcomes(outcomes: readonly Outcome[]): Count {
-  const measured = outcomes.filter((outcome) => outcome !== "not_measured");
-  return { passed: measured.filter((outcome) => outcome === "passed").length, measured: measured.length };
-}
-
 /** Wilson's score interval of a proportion, 95%. Null without trials. */
 export function wilson({ passed, measured: n }: Count): Interval | null {
   if (n === 0) return null;
@@ -32,12 +19,6 @@ export function wilson({ passed, measured: n }: Count): Interval | null {
   const center = (share + z ** 2 / (2 * n)) / (1 + z ** 2 / n);
   const half = (z / (1 + z ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2));
   return { low: passed === 0 ? 0 : Math.max(0, center - half), high: passed === n ? 1 : Math.min(1, center + half) };
-}
-
-export function summarize(outcomes: readonly Outcome[]): Summary {
-  const count = countOutcomes(outcomes);
-  const { passed, measured } = count;
-  return { passed, measured, passRate: measured === 0 ? null : passed / measured, interval: wilson(count) };
 }
 
 /**

@@ -8,7 +8,7 @@ import { mergeValues } from "./context/values";
 type SessionRow = typeof sessions.$inferSelect;
 type NewSession = Omit<typeof sessions.$inferInsert, "id" | "variables" | "secretVariables">;
 /** What a session copies from the unsaved definition that it previews. */
-type PreviewColumns = Pick<NewSession, "name" | "appType" | "agentId" | "maxMessages" | "preview">;
+type PreviewColumns = Pick<NewSession, "name" | "appType" | "agentId" | "maxMessages" | "preview" | "revisions">;
 type Change = Partial<Pick<SessionRow, "name" | "variables" | "secretVariables">>;
 
 const sessionCondition = ({ id, teamId }: Pick<SessionRow, "id" | "teamId">) =>

@@ -106,6 +106,7 @@ export async function startRun(
       previewText: toPreview(text),
       lastRun: { status: state, reason: null },
       ...values,
+      ...((row.test || !row.revisions) && !row.preview && { begins: row.appType }),
       ...(messageCount === 0 && row.name === row.appName && form.message ? { name: toTitle(text) } : {}),
     };
     const newRun = {

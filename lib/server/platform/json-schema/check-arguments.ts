@@ -42,7 +42,8 @@ export function findMisfitHere(schema: JSONSchema7, value: unknown): string | un
   }
 }
 
-const describeMisfits = (misfits: Misfit[]): string | undefined =>
+/** The end of a sentence; undefined without misfits. */
+export const describeMisfits = (misfits: Misfit[]): string | undefined =>
   misfits.length > 0 ? [...new Set(misfits.map(toSentence))].join(", ") : undefined;
 
 function uncheckedReason(error: unknown): string {

@@ -94,6 +94,7 @@ export function toFormDefinition(form: Form, row?: AppRow): AppDefinition {
   return {
     taskIds,
     agentIds: [...new Set(form.agentIds ?? row?.agentIds ?? [])],
+    agentRevisions: form.agentRevisions ?? row?.agentRevisions ?? {},
     managerModelId: form.managerModelId === undefined ? (row?.managerModelId ?? null) : form.managerModelId,
     variableIds: form.variableIds ?? row?.variableIds ?? [],
     process: form.process ?? process,
@@ -102,9 +103,16 @@ export function toFormDefinition(form: Form, row?: AppRow): AppDefinition {
   };
 }
 
+/** A chat's agent, and its revision if it is pinned to one. */
+function toChatAgent({ agentId, agentRevisions }: Form, row: AppRow | undefined) {
+  const used = agentId === null ? null : agentId || row?.agentId;
+  const pins = Object.entries(agentRevisions ?? row?.agentRevisions ?? {}).filter(([id]) => id === used);
+  return { agentId: used, agentRevisions: Object.fromEntries(pins) };
+}
+
 /** The columns for the sent fields, without those that a process's revisions hold; others keep their values. */
 export function toAppColumns(form: Form, row?: AppRow): Partial<typeof apps.$inferInsert> {
-  const { name, description, tags, iconId, variableIds, agentId } = form;
+  const { name, description, tags, iconId, variableIds } = form;
   const isChat = (row?.type ?? form.type) === "chat";
   const chat = row?.chatConfig ?? { conversationStarters: [], maxMessages: maxMessagesDefault };
   return {
@@ -112,7 +120,7 @@ export function toAppColumns(form: Form, row?: AppRow): Partial<typeof apps.$inf
     description,
     tags,
     iconId,
-    ...(isChat && { variableIds, agentId: agentId === null ? null : agentId || undefined }),
+    ...(isChat && { variableIds, ...toChatAgent(form, row) }),
     sharingConfig: toSharing(form, row),
     chatConfig: {
       conversationStarters: form.conversationStarters ?? chat.conversationStarters,

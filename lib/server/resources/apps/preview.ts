@@ -13,7 +13,7 @@ export async function previewApp(ctx: TeamCallContext, body: z.output<typeof sha
   const { appId, ...form } = withTaskIds(body);
   requirePermissions(ctx, [appId ? Permission.EDIT_APP : Permission.CREATE_APP]);
   const { name, type, agentId, maxMessages, variableIds, conversationStarters } = form;
-  const { process, fullOutput, managerModelId = null, agentIds, taskIds, flow } = form;
+  const { process, fullOutput, managerModelId = null, agentIds, agentRevisions, taskIds, flow } = form;
   return ctx.write(async (tx) => {
     if (appId) await getApp(tx, ctx, appId);
     // Nobody else gets access to a preview.
@@ -23,6 +23,7 @@ export async function previewApp(ctx: TeamCallContext, body: z.output<typeof sha
       appType: type,
       agentId: type === "chat" ? agentId : null,
       maxMessages,
+      revisions: { agents: agentRevisions },
       preview: {
         ...(type === "process" && {
           process: { process, fullOutput, managerModelId, agentIds, taskIds, after: flow ? toAfter(flow) : {} },

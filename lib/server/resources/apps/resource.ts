@@ -1,7 +1,8 @@
 import { matchesVisible } from "../../access/visibility/visible";
 import { apps } from "../../platform/db/tables/apps";
+import { findAgentPinIssues } from "../references/agents";
 import { findChatModelProblem } from "../references/models";
-import { defineResource, reference, referenceList } from "../references/resource";
+import { defineResource, reference, referenceKeys, referenceList } from "../references/resource";
 import { toAppPart } from "./part";
 import { prepareRestore } from "./restore";
 
@@ -17,6 +18,7 @@ export const appResource = defineResource({
     taskIds: referenceList("task", { onDelete: "remove", part: "tasks.*" }),
     iconId: reference("asset", { onDelete: "clear" }),
     variableIds: referenceList("variable", { onDelete: "remove", part: "variables.*" }),
+    agentRevisions: referenceKeys("agent", findAgentPinIssues),
   },
   trash: { prepare: prepareRestore },
 });

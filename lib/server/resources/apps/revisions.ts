@@ -9,13 +9,16 @@ import { type AppRow, getApp } from "./queries";
 
 export const revisionsOfApps = createRevisionStore<AppDefinition>(appRevisions, "apprevision");
 
-type DefinitionColumns = Pick<AppRow, "taskIds" | "agentIds" | "managerModelId" | "processConfig" | "variableIds">;
+type DefinitionColumns = Pick<
+  AppRow,
+  "taskIds" | "agentIds" | "agentRevisions" | "managerModelId" | "processConfig" | "variableIds"
+>;
 
 /** The content of a process's row, which is that of its applied revision. */
 export function toDefinition(row: DefinitionColumns): AppDefinition {
-  const { taskIds, agentIds, managerModelId, variableIds } = row;
+  const { taskIds, agentIds, agentRevisions, managerModelId, variableIds } = row;
   const { process = "sequential", fullOutput = false, after = {} } = row.processConfig ?? {};
-  return { process, fullOutput, managerModelId, taskIds, after, agentIds, variableIds };
+  return { process, fullOutput, managerModelId, taskIds, after, agentIds, agentRevisions, variableIds };
 }
 
 export const toDefinitionColumns = ({ process, fullOutput, after, ...columns }: AppDefinition): DefinitionColumns => ({
@@ -38,7 +41,7 @@ export function requireProcess({ type }: Pick<AppRow, "type">): void {
 const findDefinitionNames = (db: Reader, teamId: string, definitions: AppDefinition[]) =>
   findNames(db, teamId, {
     task: definitions.flatMap(({ taskIds }) => taskIds),
-    agent: definitions.flatMap(({ agentIds }) => agentIds),
+    agent: definitions.flatMap(({ agentIds, agentRevisions }) => [...agentIds, ...Object.keys(agentRevisions)]),
     model: definitions.flatMap(({ managerModelId }) => managerModelId),
     variable: definitions.flatMap(({ variableIds }) => variableIds),
   });

@@ -15,6 +15,7 @@ import { assets } from "../../platform/db/tables/assets";
 import { sessionTexts } from "../../platform/db/tables/session-texts";
 import { sessionEvents, sessionFiles, sessions, toShownStatus } from "../../platform/db/tables/sessions";
 import { notFound } from "../../platform/errors/errors";
+import { listEarlierRevisions } from "./earlier-revisions";
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -48,7 +49,9 @@ export async function viewSession(db: Reader, viewer: Viewer, id: string): Promi
     and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), matchesVisibility(toVisibility(viewer))),
   );
   if (!row) throw notFound("This session");
-  return { ...toSessionView(row), app: await findAppFields(db, row.session) };
+  const { session } = row;
+  const earlierRevisions = await listEarlierRevisions(db, session);
+  return { ...toSessionView(row), app: await findAppFields(db, session), earlierRevisions };
 }
 
 async function findAppFields(db: Reader, session: SessionRow): Promise<NonNullable<View["app"]>> {

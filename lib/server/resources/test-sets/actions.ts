@@ -5,7 +5,6 @@ import { type CaseForm, maxCases, type TestCase } from "@/lib/contract/testsets/
 import type { shapes, testsetForm } from "@/lib/contract/testsets/schemas";
 import { sameJson } from "@/lib/utils/json/same-json";
 import type { Viewer } from "../../access/visibility/visible";
-import { findCheckIssues } from "../../engine/evaluations/checks/issues";
 import type { Tx } from "../../platform/db/client";
 import { checkVersion, editedBy, lockRow } from "../../platform/db/query/edit";
 import { testSetRevisions, testSets } from "../../platform/db/tables/test-sets";
@@ -36,10 +35,7 @@ function toCases(forms: readonly CaseForm[], required: boolean, known: readonly 
 }
 
 async function checkForm(tx: Tx, caller: Viewer, sent: Partial<Form> & Edit): Promise<void> {
-  throwIssues([
-    ...(await findReferenceIssues(tx, caller, "testset", sent)),
-    ...(sent.cases ?? []).flatMap(({ checks }, i) => findCheckIssues(checks, `cases.${i}.checks`)),
-  ]);
+  throwIssues(await findReferenceIssues(tx, caller, "testset", sent));
 }
 
 const storeRevision = (tx: Tx, testSetId: string, number: number, cases: TestCase[], createdBy: string) =>

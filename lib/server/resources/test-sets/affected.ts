@@ -46,7 +46,8 @@ export async function findAffectedSets(db: Reader, teamId: string, change: Appli
         eq(apps.teamId, teamId),
         or(
           sql`${apps.id} = any(${anyOf(appIds)})`,
-          sql`${apps.agentId} = any(${anyOf(agentIds)})`,
+          // An app that has pinned the agent is not affected.
+          sql`${apps.agentId} = any(${anyOf(agentIds)}) and not ${apps.agentRevisions} ? ${apps.agentId}`,
           sql`${apps.agentIds} && ${anyOf(agentIds)}`,
           sql`${apps.managerModelId} = any(${anyOf(Object.keys(change.models ?? {}))})`,
           sql`${apps.taskIds} && array(${affectedTasks})`,

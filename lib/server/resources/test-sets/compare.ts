@@ -1,8 +1,9 @@
 import type { Viewer } from "../../access/visibility/visible";
-import { compareRates } from "../../engine/evaluations/statistics";
+import { compareCounts } from "../../engine/evaluations/compare";
 import type { Reader } from "../../platform/db/client";
 import { invalidField } from "../../platform/errors/errors";
 import { viewEvaluation } from "./evaluation-queries";
+import { toCount } from "./rate";
 
 /** Compares the cases that two evaluations of the same set have in common. */
 export async function compareEvaluations(db: Reader, viewer: Viewer, id: string, otherId: string) {
@@ -13,10 +14,10 @@ export async function compareEvaluations(db: Reader, viewer: Viewer, id: string,
   return {
     ours,
     theirs,
-    verdict: compareRates(ours.rate, theirs.rate),
+    verdict: compareCounts(toCount(theirs.rate), toCount(ours.rate)).verdict,
     cases: cases.flatMap((one) => {
       const other = byId.get(one._id);
-      const verdict = other && compareRates(one.rate, other.rate);
+      const verdict = other && compareCounts(toCount(other.rate), toCount(one.rate)).verdict;
       return other && verdict ? [{ _id: one._id, input: one.input, verdict, ours: one, theirs: other }] : [];
     }),
   };

@@ -1,14 +1,16 @@
 import { evaluations as contract } from "@/lib/contract/evaluations/schemas";
 import { implement } from "../../access/calls/implement";
+import { writeCsv } from "../../engine/evaluations/export/csv";
+import { writeJunit } from "../../engine/evaluations/export/junit";
 import { compareEvaluations } from "./compare";
 import { cancelEvaluation, labelAttempt } from "./evaluation-actions";
 import { getEvaluation, viewEvaluation } from "./evaluation-queries";
-import { toJUnitXml, toResultsCsv } from "./export";
+import { toExported } from "./export";
 import { requireEditor } from "./queries";
 import { findVisibleSets, listEvaluations } from "./summaries";
 
-const sendFile = (text: string, type: string, filename: string): Response =>
-  new Response(text, {
+const sendFile = (parts: Iterable<string>, type: string, filename: string): Response =>
+  new Response([...parts].join(""), {
     headers: {
       "content-type": `${type}; charset=utf-8`,
       "content-disposition": `attachment; filename="${filename}"`,
@@ -21,9 +23,9 @@ implement(contract, {
   get: async ({ ctx, params }) => ({ evaluation: await viewEvaluation(ctx.db, ctx, params.evaluationId) }),
   compare: ({ ctx, params, query }) => compareEvaluations(ctx.db, ctx, params.evaluationId, query.with),
   csv: async ({ ctx, params: { evaluationId: id } }) =>
-    sendFile(toResultsCsv(await viewEvaluation(ctx.db, ctx, id)), "text/csv", `evaluation-${id}.csv`),
+    sendFile(writeCsv(toExported(await viewEvaluation(ctx.db, ctx, id))), "text/csv", `evaluation-${id}.csv`),
   junit: async ({ ctx, params: { evaluationId: id } }) =>
-    sendFile(toJUnitXml(await viewEvaluation(ctx.db, ctx, id)), "application/xml", `evaluation-${id}.xml`),
+    sendFile(writeJunit(toExported(await viewEvaluation(ctx.db, ctx, id))), "application/xml", `evaluation-${id}.xml`),
   cancel: async ({ ctx, params }) => {
     requireEditor(ctx, (await getEvaluation(ctx.db, ctx, params.evaluationId)).set);
     await cancelEvaluation(ctx.db, ctx, params.evaluationId, "Canceled.");

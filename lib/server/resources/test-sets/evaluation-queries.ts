@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import type { CaseResult } from "@/lib/contract/evaluations/results";
+import type { Outcome } from "@/lib/contract/testsets/checks";
 import type { Viewer } from "../../access/visibility/visible";
 import { loadCases } from "../../engine/evaluations/cases";
 import type { Reader } from "../../platform/db/client";
@@ -7,7 +8,7 @@ import { sessions } from "../../platform/db/tables/sessions";
 import { evaluationAttempts as attempts } from "../../platform/db/tables/test-sets";
 import { notFound } from "../../platform/errors/errors";
 import { getTestSet } from "./queries";
-import { computeRate, countOutcomes } from "./rate";
+import { computeRate } from "./rate";
 import { findSummaryRow, summarize } from "./summaries";
 
 /** Returns the evaluation with its set. Throws 404 if the set is not visible. */
@@ -43,7 +44,9 @@ async function listCaseResults(
   const byCase = Map.groupBy(await listAttempts(db, evaluation.id), ({ caseId }) => caseId);
   return [...byCase].map(([_id, own]) => {
     const { input = "", required = false } = cases.get(_id) ?? {};
-    const rate = computeRate([countOutcomes(own.map(({ outcome }) => outcome))], evaluation.repeat);
+    const count = (wanted: Outcome) => own.filter(({ outcome }) => outcome === wanted).length;
+    const counts = { passed: count("passed"), failed: count("failed"), notMeasured: count("not_measured") };
+    const rate = computeRate([counts], evaluation.repeat);
     return { _id, input, required, rate, attempts: own };
   });
 }

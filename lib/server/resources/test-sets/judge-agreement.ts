@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { measureAgreement } from "../../engine/evaluations/statistics";
+import { agreement } from "../../engine/evaluations/agreement";
 import type { Reader } from "../../platform/db/client";
 import { evaluationAttempts as attempts, evaluations } from "../../platform/db/tables/test-sets";
 import type { TestSetRow } from "./queries";
@@ -21,7 +21,6 @@ export async function measureJudge(db: Reader, { id, minAgreement }: Pick<TestSe
   const labels = rows.flatMap(({ correct, verdict }) =>
     correct === null || verdict === null ? [] : [{ person: correct, judge: verdict === "passed" }],
   );
-  const { agreement, interval, kappa } = measureAgreement(labels);
-  const canBlock = labels.length >= minLabels && (agreement ?? 0) >= minAgreement;
-  return { labels: labels.length, agreement, interval, kappa, canBlock };
+  const { n, share, interval, kappa } = agreement(labels);
+  return { labels: n, agreement: share, interval, kappa, canBlock: n >= minLabels && (share ?? 0) >= minAgreement };
 }

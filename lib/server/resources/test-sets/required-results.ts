@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { TestCase } from "@/lib/contract/testsets/cases";
 import type { Outcome } from "@/lib/contract/testsets/checks";
-import { toOutcome } from "../../engine/evaluations/checks/grade";
+import { toOutcome } from "../../engine/evaluations/checks/grade-answer";
 import type { Reader } from "../../platform/db/client";
 import { evaluationAttempts as attempts, evaluations } from "../../platform/db/tables/test-sets";
 import { measureJudge } from "./judge-agreement";

@@ -6,6 +6,7 @@ import type { apps } from "../../platform/db/tables/apps";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import type { AppliedChange } from "../references/gate";
 import type { Choice, Tested } from "./subject";
+import { findAgentContent } from "./tested-agent";
 import { findProcessContent } from "./tested-app";
 import { findModelVersions, hashTested, maxMessages, withToolRevisions } from "./tested-parts";
 
@@ -24,6 +25,7 @@ export async function findTestedProcess(
     ? { definition: replaced, revision: null, label: "Draft" }
     : await findProcessContent(db, app, choice);
   const { taskIds, agentIds, managerModelId, variableIds, process, fullOutput, after } = definition;
+  const { agentRevisions = {} } = definition;
   if (taskIds.length === 0) throw new AppError("conflict", "This app no longer has tasks. Add one in the app.");
   const plan = { process, fullOutput, managerModelId, agentIds, taskIds, after };
   const tasks = await findTasks(db, teamId, taskIds);
@@ -38,14 +40,20 @@ export async function findTestedProcess(
           .orderBy(agents.id);
   const contents = await Promise.all(
     rows.map(async (row) => {
-      const content = await withToolRevisions(db, teamId, definitions[row.id] ?? row, toolRevisions);
-      return [row.id, content] as const;
+      const pinned = agentRevisions[row.id];
+      const { definition: own } =
+        pinned === undefined
+          ? { definition: definitions[row.id] ?? row }
+          : await findAgentContent(db, teamId, row.id, { revision: pinned });
+      return [row.id, await withToolRevisions(db, teamId, own, toolRevisions)] as const;
     }),
   );
-  const versions = await findModelVersions(db, teamId, [
-    managerModelId,
-    ...contents.flatMap(([, { modelId: id, functionModelId }]) => [id, functionModelId]),
-  ], models);
+  const versions = await findModelVersions(
+    db,
+    teamId,
+    [managerModelId, ...contents.flatMap(([, { modelId: id, functionModelId }]) => [id, functionModelId])],
+    models,
+  );
   const preview = {
     process: plan,
     variableIds,

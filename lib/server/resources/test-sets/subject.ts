@@ -37,15 +37,22 @@ export async function findTested(
   if (app?.type === "process") return findTestedProcess(db, teamId, app, set.liveToolIds, choice, replaced);
   const agentId = app ? (replaced.chatAgents?.[app.id] ?? app.agentId) : set.agentId;
   if (!agentId) throw new AppError("conflict", "This app no longer has an agent. Choose one in the app.");
-  const content = replaced.definitions?.[agentId];
+  const pinned = app?.agentRevisions[agentId];
+  const content = pinned === undefined ? replaced.definitions?.[agentId] : undefined;
   const chosen = content
     ? { definition: content, revision: null, label: "Draft" }
-    : await findAgentContent(db, teamId, agentId, choice);
+    : await findAgentContent(db, teamId, agentId, { revision: pinned, ...choice });
   const model = choice.modelId ? await findModel(db, teamId, choice.modelId) : undefined;
   const definition = { ...chosen.definition, ...(model && { modelId: model.id }) };
   const agent = await withToolRevisions(db, teamId, definition, replaced.toolRevisions);
   const variableIds = app?.variableIds ?? [];
-  const preview = { agent, variableIds, conversationStarters: [], liveToolIds: set.liveToolIds, models: replaced.models };
+  const preview = {
+    agent,
+    variableIds,
+    conversationStarters: [],
+    liveToolIds: set.liveToolIds,
+    models: replaced.models,
+  };
   const versions = await findModelVersions(db, teamId, [agent.modelId, agent.functionModelId], replaced.models);
   return {
     subject: {

@@ -48,7 +48,7 @@ async function configureConnection(remote: Remote, stream: StreamChoice, setting
   const fields = new Set(Object.keys(airbyteStream.jsonSchema?.properties ?? {}));
   const missing = (stream.fields ?? []).filter((field) => !fields.has(field));
   if (missing.length > 0) {
-    const sentence = `The stream ${stream.name} no longer has ${missing.join(", ")}. Choose the fields again.`;
+    const sentence = `The stream ${stream.name} no longer has ${new Intl.ListFormat("en").format(missing)}. Choose the fields again.`;
     throw new ConnectorError("vanished", sentence);
   }
   const { table, keys, prefix, configuration } = toStreamConfiguration(airbyteStream, stream);

@@ -64,6 +64,6 @@ export async function findTable(
   const fields = table.fields.filter(({ name }) => fieldNames.includes(name));
   const missing = fieldNames.filter((name) => !fields.some((field) => field.name === name)).map((name) => `“${name}”`);
   if (missing.length === 0) return { baseId, table, tables, fields };
-  const message = `The table ${table.name} no longer has ${missing.join(", ")}. Choose this stream's fields again.`;
+  const message = `The table ${table.name} no longer has ${new Intl.ListFormat("en").format(missing)}. Choose this stream's fields again.`;
   throw new ConnectorError("vanished", message);
 }

@@ -112,7 +112,7 @@ export async function createPlan(bigquery: Bigquery, stream: StreamChoice): Prom
     (field) => !columnsByName.has(field),
   );
   if (missing.length > 0) {
-    const columnText = missing.length === 1 ? `the column ${missing[0]}` : `the columns ${missing.join(", ")}`;
+    const columnText = `the ${missing.length === 1 ? "column" : "columns"} ${new Intl.ListFormat("en").format(missing)}`;
     throw new ConnectorError("vanished", `${name} no longer has ${columnText}. Choose the fields again.`);
   }
   const type = cursor === undefined ? undefined : cursorTypes[columnsByName.get(cursor)?.type ?? ""];

@@ -32,7 +32,9 @@ export function toHubspotError(error: unknown): ConnectorError | undefined {
   if (status === 403 && parsed?.category === "MISSING_SCOPES") {
     const scopes = findScopes(parsed).slice(0, 10);
     const scopeText =
-      scopes.length > 0 ? `the ${scopes.join(", ")} ${scopes.length > 1 ? "scopes" : "scope"}` : "a scope";
+      scopes.length > 0
+        ? `the ${new Intl.ListFormat("en").format(scopes)} ${scopes.length > 1 ? "scopes" : "scope"}`
+        : "a scope";
     const sentence = `HubSpot requires ${scopeText}. Add ${scopes.length > 1 ? "them" : "it"} to the private app, or connect the account again.`;
     return new ConnectorError("permission", sentence, { cause: error });
   }

@@ -101,7 +101,7 @@ export async function createPlan(hubspot: Hubspot, { name, fields }: StreamChoic
   const propertiesByName = new Map(found.results.filter(({ archived }) => !archived).map((one) => [one.name, one]));
   const missing = (fields ?? []).filter((field) => field !== "id" && !propertiesByName.has(field));
   if (missing.length > 0) {
-    const propertyText = missing.length === 1 ? `the property ${missing[0]}` : `the properties ${missing.join(", ")}`;
+    const propertyText = `the ${missing.length === 1 ? "property" : "properties"} ${new Intl.ListFormat("en").format(missing)}`;
     const sentence = `HubSpot no longer has ${propertyText} in ${standard[name]?.title ?? name}. Choose the fields again.`;
     throw new ConnectorError("vanished", sentence);
   }

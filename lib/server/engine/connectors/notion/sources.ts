@@ -75,7 +75,7 @@ export async function listDatabaseRows(
   });
   const missing = (fields ?? []).filter((name) => name !== CONTENT && !Object.hasOwn(source.properties, name));
   if (missing.length > 0) {
-    const message = `The database no longer has ${missing.map((name) => `“${name}”`).join(", ")}. Choose this stream's fields again.`;
+    const message = `The database no longer has ${new Intl.ListFormat("en").format(missing.map((name) => `“${name}”`))}. Choose this stream's fields again.`;
     throw new ConnectorError("vanished", message);
   }
   const title = Object.values(source.properties).find(({ type }) => type === "title")?.id;

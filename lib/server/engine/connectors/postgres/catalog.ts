@@ -91,6 +91,6 @@ export async function findTable(session: Session, stream: string, columnNames: r
   const missing = [...new Set(columnNames)].filter((name) => !names.has(name)).map((name) => `“${name}”`);
   if (missing.length === 0) return table;
   const [noun, pronoun] = missing.length === 1 ? ["column", "it"] : ["columns", "them"];
-  const message = `${stream} no longer has the ${noun} ${missing.join(", ")}, or the user doesn't have permission to read ${pronoun}. Choose this stream's fields again.`;
+  const message = `${stream} no longer has the ${noun} ${new Intl.ListFormat("en").format(missing)}, or the user doesn't have permission to read ${pronoun}. Choose this stream's fields again.`;
   throw new ConnectorError("vanished", message);
 }

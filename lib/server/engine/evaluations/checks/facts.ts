@@ -13,6 +13,8 @@ export interface AnswerFacts {
   steps: number;
   /** Null: unknown. */
   costUsd: number | null;
+  inputTokens: number;
+  outputTokens: number;
   /** Of the first model call. Null: unknown. */
   firstTokenMs: number | null;
   /** Documents of which a passage was retrieved. */

@@ -78,7 +78,7 @@ export async function gradeAnswer(
 }
 
 /** A failed check decides, even if others were not measured. */
-export function toOutcome(results: readonly CheckResult[]): Outcome {
+export function toOutcome(results: readonly Pick<CheckResult, "outcome">[]): Outcome {
   if (results.some(({ outcome }) => outcome === "failed")) return "failed";
   return results.some(({ outcome }) => outcome === "not_measured") ? "not_measured" : "passed";
 }

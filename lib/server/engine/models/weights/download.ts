@@ -45,7 +45,7 @@ export async function downloadWeights(input: DownloadInput): Promise<void> {
   try {
     await writeFiles(await openArchive(input), part, signal);
     const missing = listMissingFiles(model, part);
-    if (missing.length > 0) throw new Error(`The archive is missing ${missing.join(", ")}.`);
+    if (missing.length > 0) throw new Error(`The archive is missing ${new Intl.ListFormat("en").format(missing)}.`);
     signal.throwIfAborted();
     const folder = toWeightsFolder(modelsDir, model);
     await rm(folder, { recursive: true, force: true });

@@ -46,5 +46,5 @@ export const listMissingFiles = (model: FastembedModel, folder: string): string[
 /** Instructions for a manual installation, as the second half of a sentence. */
 export function describeManualInstall(model: FastembedModel, modelsDir: string): string {
   const folder = toWeightsFolder(modelsDir, model);
-  return `put ${listMissingFiles(model, folder).join(", ")} into ${folder}.`;
+  return `put ${new Intl.ListFormat("en").format(listMissingFiles(model, folder))} into ${folder}.`;
 }

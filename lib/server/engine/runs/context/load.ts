@@ -18,6 +18,7 @@ import type { ModelSettings } from "../../models/providers/shared/settings";
 import { findVariables } from "../../variables/variables";
 import type { RunRow } from "../lease/lease";
 import { assertAuthorized } from "./assert-authorized";
+import { toUsedRevisions } from "./session-revisions";
 import { promptValues, secretValues } from "./values";
 
 export type SessionRow = typeof sessions.$inferSelect;
@@ -70,8 +71,12 @@ const selectRun = defineQuery<Pick<RunRow, "teamId" | "sessionId">>()((db, value
 export async function findRun(db: Db, run: RunRow, isResumed: boolean): Promise<RunContext> {
   const [[row]] = await Promise.all([selectRun(db, run), isResumed && assertAuthorized(db, run)]);
   if (!row) throw new AppError("not_found", "This session was deleted.");
-  const { preview } = row.session;
-  return preview?.agent ? { ...row, ...(await connectPreview(db, run.teamId, preview.agent, preview.models)) } : row;
+  const { session, agent, model, provider } = row;
+  const { preview, revisions } = session;
+  if (preview?.agent) return { ...row, ...(await connectPreview(db, run.teamId, preview.agent, preview.models)) };
+  if (!agent) return row;
+  const [used] = await toUsedRevisions(db, [{ agent, model, provider }], revisions?.agents);
+  return { ...row, ...used };
 }
 
 /** The unsaved agent of a preview with its model. */

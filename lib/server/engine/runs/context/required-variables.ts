@@ -9,8 +9,14 @@ import { sessions } from "../../../platform/db/tables/sessions";
 import { tasks } from "../../../platform/db/tables/tasks";
 import { AppError } from "../../../platform/errors/errors";
 import { findVariables, type VariableRow } from "../../variables/variables";
+import { usedRevision } from "../log/start-revisions";
+import { findAppRevision, findSessionRevisions, toUsedRevisions } from "./session-revisions";
 
 type SessionRow = typeof sessions.$inferSelect;
+type AppRow = typeof apps.$inferSelect;
+const { id, teamId, revision, promptNames, variableIds } = agents;
+const usedColumns = { id, teamId, revision, promptNames, variableIds };
+type UsedColumns = Pick<typeof agents.$inferSelect, keyof typeof usedColumns>;
 type ProcessUse = Pick<typeof apps.$inferSelect, "taskIds" | "agentIds">;
 type VariableUse = { names: readonly string[]; ids: readonly string[] };
 type RequiredVariables = NonNullable<z.input<typeof sessionSchema>["app"]>["variables"][number];
@@ -34,8 +40,16 @@ export async function findRequiredVariables(
 
 const noVariables = { names: [] as string[], ids: [] as string[], set: [] as string[] };
 
-/** Variables named in the prompts of a process's tasks and agents, and those that its tasks set. */
-export async function findProcessVariables(db: Reader, teamId: string, process: ProcessUse | undefined) {
+/**
+ * Variables named in the prompts of a process's tasks and agents, and those that its tasks set. `revisions`: the agents' revisions, if
+ * not the applied ones.
+ */
+export async function findProcessVariables(
+  db: Reader,
+  teamId: string,
+  process: ProcessUse | undefined,
+  revisions?: Record<string, number>,
+) {
   if (!process) return noVariables;
   const { taskIds, agentIds } = process;
   const taskRows =
@@ -46,13 +60,7 @@ export async function findProcessVariables(db: Reader, teamId: string, process: 
           .where(teamCondition(tasks, teamId, taskIds))
       : [];
   const allAgentIds = [...agentIds, ...taskRows.flatMap(({ agentId }) => agentId ?? [])];
-  const agentRows =
-    allAgentIds.length > 0
-      ? await db
-          .select()
-          .from(agents)
-          .where(teamCondition(agents, teamId, allAgentIds))
-      : [];
+  const agentRows = allAgentIds.length > 0 ? await findUsedAgents(db, teamId, allAgentIds, revisions) : [];
   return {
     names: [...taskRows, ...agentRows].flatMap(({ promptNames }) => promptNames),
     ids: agentRows.flatMap(({ variableIds }) => variableIds),
@@ -60,27 +68,58 @@ export async function findProcessVariables(db: Reader, teamId: string, process: 
   };
 }
 
+async function findUsedAgents(
+  db: Reader,
+  teamId: string,
+  ids: string[],
+  revisions: Record<string, number> | undefined,
+) {
+  const rows = await db
+    .select({ agent: agents })
+    .from(agents)
+    .where(teamCondition(agents, teamId, ids));
+  return (await toUsedRevisions(db, rows, revisions)).map(({ agent }) => agent);
+}
+
 const teamCondition = (table: typeof tasks | typeof agents, teamId: string, ids: string[]) =>
   and(eq(table.teamId, teamId), inArray(table.id, ids));
 
-/** The agent and the app of a session. */
+/** The agent and the app of a session, and the agent's revision that it uses. */
 const selectUsers = defineQuery<{ id: string; teamId: string }>()((db, value) =>
   db
-    .select({ names: agents.promptNames, ofAgent: agents.variableIds, app: apps })
+    .select({ agent: usedColumns, used: usedRevision, app: apps })
     .from(sessions)
     .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
     .leftJoin(apps, and(eq(apps.teamId, sessions.teamId), eq(apps.id, sessions.appId)))
     .where(and(eq(sessions.teamId, value("teamId")), eq(sessions.id, value("id")))),
 );
 
+/** The agent of a chat, as the session uses it. */
+async function findChatAgent(db: Reader, agent: UsedColumns | null | undefined, used: number | undefined) {
+  if (!agent) return { promptNames: [], variableIds: [] };
+  const [one] = await toUsedRevisions(db, [{ agent }], used === undefined ? {} : { [agent.id]: used });
+  return one?.agent ?? agent;
+}
+
+/** A process as the session uses it, and the revisions of its agents. */
+async function findProcess(db: Reader, session: SessionRow, app: AppRow | null | undefined) {
+  const { preview } = session;
+  if (preview) return { process: preview.process };
+  if (app?.type !== "process") return {};
+  const revisions = await findSessionRevisions(db, session);
+  const number = revisions?.app ?? app.revision;
+  const earlier = number !== null && number !== app.revision ? await findAppRevision(db, app, number) : undefined;
+  return { process: earlier ?? app, variableIds: earlier?.variableIds, revisions: revisions?.agents };
+}
+
 /** A session's required variables, and whether each has a value. */
 export async function listRequiredVariables(db: Reader, session: SessionRow): Promise<RequiredVariables[]> {
   const { id, teamId, preview } = session;
   const [used] = await selectUsers(db, { id, teamId });
-  const ofApp = (preview ?? used?.app)?.variableIds ?? [];
-  const agent = preview?.agent ?? { promptNames: used?.names ?? [], variableIds: used?.ofAgent ?? [] };
-  const process = preview?.process ?? (used?.app?.type === "process" ? used.app : undefined);
-  const processVariables = await findProcessVariables(db, teamId, process);
+  const { process, variableIds, revisions } = await findProcess(db, session, used?.app);
+  const ofApp = variableIds ?? (preview ?? used?.app)?.variableIds ?? [];
+  const agent = preview?.agent ?? (await findChatAgent(db, used?.agent, used?.used));
+  const processVariables = await findProcessVariables(db, teamId, process, revisions);
   const ids = [...ofApp, ...agent.variableIds, ...processVariables.ids];
   const names = [...agent.promptNames, ...processVariables.names];
   const candidates = await findRequiredVariables(db, teamId, { names, ids });

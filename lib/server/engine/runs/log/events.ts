@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { LoggedBody, LoggedEvent, LoggedKind } from "@/lib/contract/session-events/events";
 import type { Reader, Tx } from "../../../platform/db/client";
 import { defineStatement } from "../../../platform/db/query/define-query";
@@ -6,6 +6,7 @@ import { rememberTransactionId } from "../../../platform/db/retrying-db";
 import type { sessions } from "../../../platform/db/tables/sessions";
 import { loadBodiesForReaders, offloadBody, toStorableBody } from "./bodies";
 import { readPage } from "./read-page";
+import { startRevisions } from "./start-revisions";
 import type { LoadedEvent } from "./stored-events";
 
 /** An event to be recorded. */
@@ -19,6 +20,8 @@ type SessionRow = typeof sessions.$inferSelect;
 export type SessionChange = Partial<
   Pick<SessionRow, "name" | "status" | "lastRun" | "previewText" | "messageCount" | "variables" | "secretVariables">
 > & {
+  /** Records the revisions with which a session of this type begins. */
+  begins?: SessionRow["appType"] | undefined;
   /** Added to the session's totals. A cost of null makes the total unknown. */
   added?: { messages?: number; inputTokens?: number; outputTokens?: number; costUsd?: number | null };
 };
@@ -26,7 +29,7 @@ export type SessionChange = Partial<
 const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
 /** The values of a change for `insertEvents`; null: unchanged. */
-function toColumnValues({ added = {}, ...change }: SessionChange) {
+function toColumnValues({ added = {}, begins: _begins, ...change }: SessionChange) {
   const { name = null, status = null, previewText = null, messageCount = null } = change;
   const { messages = 0, inputTokens = 0, outputTokens = 0, costUsd = 0 } = added;
   const json = {
@@ -40,11 +43,12 @@ function toColumnValues({ added = {}, ...change }: SessionChange) {
 type EventValues = { sessionId: string; runId: string | null; count: number; at: string; events: string };
 type InsertValues = EventValues & ReturnType<typeof toColumnValues>;
 
-/** One statement for the session and its events, to save a round trip. */
-const insertEvents = defineStatement<InsertValues, { last_seq: string; xid: string }>()(
-  (value) => sql`
+/** One statement for the session and its events, to save a round trip. `more`: further columns of the session. */
+const defineInsert = (more: SQL = sql``) =>
+  defineStatement<InsertValues, { last_seq: string; xid: string }>()(
+    (value) => sql`
     with changed as (
-      update sessions set
+      update sessions set ${more}
         last_seq = last_seq + ${value("count")}::int,
         date_updated = ${value("at")}::timestamptz,
         name = coalesce(${value("name")}, name),
@@ -64,7 +68,11 @@ const insertEvents = defineStatement<InsertValues, { last_seq: string; xid: stri
         e->>'messageId', ${value("at")}::timestamptz
       from changed, jsonb_array_elements(${value("events")}::jsonb) with ordinality as t (e, place))
     select last_seq, pg_current_xact_id()::text xid from changed`,
-);
+  );
+
+const insertEvents = defineInsert();
+const begin = (type: SessionRow["appType"]) => defineInsert(sql`revisions = ${startRevisions[type]},`);
+const insertFirst = { chat: begin("chat"), process: begin("process") };
 
 /**
  * Appends to the session's log. The seq is assigned under the session's row lock, so that n + 1 is never visible before n.
@@ -82,7 +90,8 @@ export async function appendEvents(
   const stored = await Promise.all(
     rows.map(async ({ kind, body, messageId }) => ({ kind, body: await offloadBody(body), messageId })),
   );
-  const [updated] = await insertEvents(tx, {
+  const insert = change.begins ? insertFirst[change.begins] : insertEvents;
+  const [updated] = await insert(tx, {
     sessionId,
     runId,
     count: events.length,

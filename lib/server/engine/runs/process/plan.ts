@@ -10,6 +10,7 @@ import { type ConnectedModel, isProviderOfModel, type ModelRow, type ProviderRow
 import { findVariables } from "../../variables/variables";
 import { loadEvents } from "../calls/open-calls";
 import { type AgentRow, replaceModel, type SessionRow } from "../context/load";
+import { findAppRevision, toUsedRevisions } from "../context/session-revisions";
 import type { Work } from "../lease/work";
 import { recordEvents } from "../outcome/finish";
 import type { TaskRow } from "./tasks";
@@ -39,17 +40,27 @@ async function findLoggedPlan({ db, run }: Work): Promise<Plan | undefined> {
 }
 
 /** With the number of the process's revision, unless it is a preview. */
-async function buildPlan(work: Work, session: SessionRow): Promise<{ plan: Plan; appRevision?: number }> {
-  if (session.preview?.process) return { plan: session.preview.process };
-  const [app] = await work.db
+async function buildPlan({ db }: Work, session: SessionRow): Promise<{ plan: Plan; appRevision?: number }> {
+  const { preview, revisions, teamId } = session;
+  if (preview?.process) return { plan: preview.process };
+  const [app] = await db
     .select()
     .from(apps)
-    .where(and(eq(apps.teamId, session.teamId), eq(apps.id, session.appId ?? "")));
+    .where(and(eq(apps.teamId, teamId), eq(apps.id, session.appId ?? "")));
   if (!app) throw new AppError("conflict", "This app was deleted.");
-  const { taskIds, agentIds, managerModelId, processConfig, revision } = app;
+  const number = revisions?.app ?? app.revision;
+  const earlier = number !== app.revision && number !== null ? await findAppRevision(db, app, number) : undefined;
+  if (earlier && number !== null) {
+    const { variableIds: _, ...plan } = earlier;
+    const rows = await findTasks(db, teamId, plan.taskIds);
+    // Without those deleted since.
+    const taskIds = plan.taskIds.filter((id) => rows.some((row) => row.id === id));
+    return { plan: { ...plan, taskIds }, appRevision: number };
+  }
+  const { taskIds, agentIds, managerModelId, processConfig } = app;
   const { process, fullOutput, after } = processConfig ?? { process: "sequential", fullOutput: false };
   const plan = { process, fullOutput, managerModelId, agentIds, taskIds, after };
-  return { plan, ...(revision && { appRevision: revision }) };
+  return { plan, ...(app.revision && { appRevision: app.revision }) };
 }
 
 /** Loads the process of a run. Its plan is logged before the first task starts. Throws AppError when it cannot run. */
@@ -65,7 +76,8 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
     return { ...task, contextTaskIds };
   });
   const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];
-  const workers = await replaceAgents(work, await loadWorkers(work, agentIds), session.preview);
+  const stored = await loadWorkers(work, agentIds, session.revisions?.agents);
+  const workers = await replaceAgents(work, stored, session.preview);
   const [manager = null] = plan.managerModelId
     ? await db
         .select({ model: models, provider: providers })
@@ -80,7 +92,11 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
   return parts;
 }
 
-async function loadWorkers({ db, run }: Work, ids: string[]): Promise<Map<string, Worker>> {
+async function loadWorkers(
+  { db, run }: Work,
+  ids: string[],
+  revisions: Record<string, number> | undefined,
+): Promise<Map<string, Worker>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ agent: agents, model: models, provider: providers })
@@ -88,7 +104,7 @@ async function loadWorkers({ db, run }: Work, ids: string[]): Promise<Map<string
     .leftJoin(models, and(eq(models.teamId, agents.teamId), eq(models.id, agents.modelId)))
     .leftJoin(providers, isProviderOfModel)
     .where(and(eq(agents.teamId, run.teamId), inArray(agents.id, ids)));
-  return new Map(rows.map((row) => [row.agent.id, row]));
+  return new Map((await toUsedRevisions(db, rows, revisions)).map((row) => [row.agent.id, row]));
 }
 
 /** The workers with other contents, in a test. */

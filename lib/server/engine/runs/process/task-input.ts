@@ -36,11 +36,10 @@ async function loadTaskTools(process: Process, task: TaskRow): Promise<EngineToo
     return [delegate];
   }
   const agentId = task.agentId ?? "";
-  const taskTools = await loadTools(
-    { db, teamId, agentId, agent: workers.get(agentId)?.agent, principalId, toolIds: task.toolIds },
-    runContext.session,
-  );
-  const delegate = workers.get(agentId)?.agent.allowDelegation ? createDelegateTool(process, task, others) : undefined;
+  const agent = workers.get(agentId)?.agent;
+  const own = { db, teamId, agentId, agent, principalId, toolIds: task.toolIds };
+  const taskTools = await loadTools(own, runContext.session);
+  const delegate = agent?.allowDelegation ? createDelegateTool(process, task, others) : undefined;
   return delegate ? [...taskTools, delegate] : taskTools;
 }
 

@@ -43,6 +43,8 @@ export const apps = pgTable(
     taskIds: text().array().notNull().default([]),
     /** For a process: the agents to which work can be delegated. */
     agentIds: text().array().notNull().default([]),
+    /** Agents that are pinned to a revision, by their ids; others follow the applied one. */
+    agentRevisions: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** The manager's model of a hierarchical process. */
     managerModelId: text().references(() => models.id, { onDelete: "set null" }),
     processConfig: jsonb().$type<ProcessConfig>(),

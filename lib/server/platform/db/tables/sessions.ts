@@ -14,6 +14,7 @@ import {
 import type { SharingConfig } from "./apps";
 import { at, resourceColumns } from "./columns";
 import type { PreviewDefinition } from "./preview-definition";
+import type { SessionRevisions } from "./session-revisions";
 
 /** A chat whose last run failed waits for its user, and is listed as failed. */
 export const toShownStatus = (row: { lastRun: AnyPgColumn; status: AnyPgColumn }) =>
@@ -69,6 +70,8 @@ export const sessions = pgTable(
     test: boolean().notNull().default(false),
     /** The unsaved definition that a preview runs. */
     preview: jsonb().$type<PreviewDefinition>(),
+    /** Recorded when its first run starts, or in a test each run; later runs use the same ones. Null: the applied ones. */
+    revisions: jsonb().$type<SessionRevisions>(),
   },
   (t) => [
     index("sessions_team").on(t.teamId, t.dateCreated, t.id),

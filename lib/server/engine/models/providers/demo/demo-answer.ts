@@ -48,5 +48,7 @@ function describeAttachments(prompt: LanguageModelV4Prompt): string {
   const content = prompt.findLast(({ role }) => role === "user")?.content;
   if (!Array.isArray(content)) return "";
   const names = content.flatMap((part) => (part.type === "file" ? [part.filename ?? part.mediaType] : []));
-  return names.length > 0 ? `I can't read the attached ${names.map((name) => `\`${name}\``).join(", ")}.` : "";
+  return names.length > 0
+    ? `I can't read the attached ${new Intl.ListFormat("en").format(names.map((name) => `\`${name}\``))}.`
+    : "";
 }

@@ -73,6 +73,9 @@ CREATE TABLE "test_sets" (
 --> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "override" text;--> statement-breakpoint
 ALTER TABLE "apps" ADD COLUMN "override" text;--> statement-breakpoint
+ALTER TABLE "message_feedback" ADD COLUMN "team_id" text;--> statement-breakpoint
+ALTER TABLE "message_feedback" ADD COLUMN "agent_id" text;--> statement-breakpoint
+ALTER TABLE "message_feedback" ADD COLUMN "agent_revision" integer;--> statement-breakpoint
 ALTER TABLE "evaluation_attempts" ADD CONSTRAINT "evaluation_attempts_evaluation_id_evaluations_id_fk" FOREIGN KEY ("evaluation_id") REFERENCES "public"."evaluations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "evaluations" ADD CONSTRAINT "evaluations_test_set_id_test_sets_id_fk" FOREIGN KEY ("test_set_id") REFERENCES "public"."test_sets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_set_revisions" ADD CONSTRAINT "test_set_revisions_test_set_id_test_sets_id_fk" FOREIGN KEY ("test_set_id") REFERENCES "public"."test_sets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -88,4 +91,9 @@ CREATE INDEX "test_sets_team" ON "test_sets" USING btree ("team_id","date_create
 CREATE INDEX "test_sets_agent" ON "test_sets" USING btree ("agent_id");--> statement-breakpoint
 CREATE INDEX "test_sets_app" ON "test_sets" USING btree ("app_id");--> statement-breakpoint
 CREATE INDEX "test_sets_judge" ON "test_sets" USING btree ("judge_model_id");--> statement-breakpoint
-CREATE INDEX "test_sets_live_tools" ON "test_sets" USING gin ("live_tool_ids") WITH (fastupdate=false);
+CREATE INDEX "test_sets_live_tools" ON "test_sets" USING gin ("live_tool_ids") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "message_feedback_team" ON "message_feedback" USING btree ("team_id","at");--> statement-breakpoint
+UPDATE "message_feedback" f SET "team_id" = s."team_id", "agent_id" = e."body"->>'authorId',
+  "agent_revision" = (e."body"->>'agentRevision')::int
+FROM "session_events" e JOIN "sessions" s ON s."id" = e."session_id"
+WHERE e."session_id" = f."session_id" AND e."message_id" = f."message_id";
