@@ -9,13 +9,13 @@ import { PageTabs } from "@/components/shared/page/page-tabs";
 import { DraftBanner } from "@/components/shared/revisions/draft-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
+import { useEvaluation } from "@/context/embedded-parts";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { agents } from "@/lib/contract/agents/calls";
 import { AgentForm } from "./agent-form";
 
 const RevisionsTab = lazyPart(async () => (await import("./revisions/revisions-tab")).RevisionsTab);
-const EvaluationTab = lazyPart(async () => (await import("../evaluations/evaluation-tab")).EvaluationTab);
 
 const toBackLink = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents" });
 
@@ -37,6 +37,7 @@ const tabs = [
 ];
 
 export function EditAgentPage({ agentId }: { agentId: string }) {
+  const renderEvaluation = useEvaluation();
   const slug = useTeamSlug();
   const { filter } = useListState();
   const tab = tabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
@@ -62,7 +63,7 @@ export function EditAgentPage({ agentId }: { agentId: string }) {
               {tab === "revisions" ? (
                 <RevisionsTab slug={slug} agent={agent} draft={draft} onChanged={reload} />
               ) : (
-                <EvaluationTab slug={slug} tested={{ agentId }} />
+                renderEvaluation(slug, { agentId })
               )}
             </Lazy>
           )}

@@ -47,7 +47,7 @@ export const verdictDisplays: Record<Verdict, { label: string; tone: Tone }> = {
 export type Tested = { agentId: string } | { appId: string };
 
 /** The permission to change and run the tests of what is tested. */
-export const editBit = ({ agentId }: { agentId?: string | null }) =>
+export const editBit = ({ agentId }: { agentId?: string | null; appId?: string | null }) =>
   agentId ? Permission.EDIT_AGENT : Permission.EDIT_APP;
 
 /** The page of what is tested. */

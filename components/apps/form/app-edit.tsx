@@ -7,13 +7,13 @@ import { PageTabs } from "@/components/shared/page/page-tabs";
 import { DraftBanner } from "@/components/shared/revisions/draft-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
+import { useEvaluation } from "@/context/embedded-parts";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { apps } from "@/lib/contract/apps/calls";
 import { EditForm } from "./edit-form";
 
 const RevisionsTab = lazyPart(async () => (await import("../revisions/revisions-tab")).RevisionsTab);
-const EvaluationTab = lazyPart(async () => (await import("../../evaluations/evaluation-tab")).EvaluationTab);
 
 const tabs = [
   { id: "edit", label: "Definition" },
@@ -22,6 +22,7 @@ const tabs = [
 ];
 
 export function EditAppPage({ appId }: { appId: string }) {
+  const renderEvaluation = useEvaluation();
   const slug = useTeamSlug();
   const { filter } = useListState();
   const query = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
@@ -60,7 +61,7 @@ export function EditAppPage({ appId }: { appId: string }) {
                 {tab === "revisions" ? (
                   <RevisionsTab slug={slug} app={app} draft={draft} onChanged={reload} />
                 ) : (
-                  <EvaluationTab slug={slug} tested={{ appId }} />
+                  renderEvaluation(slug, { appId })
                 )}
               </Lazy>
             )}

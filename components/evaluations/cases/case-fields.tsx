@@ -39,11 +39,7 @@ export function CaseFields({ slug, value, requiredByDefault, errors, onChange }:
         </div>
       )}
       <Field label="Message" required error={findMessage(errorsAt(errors, "input"))}>
-        <Textarea
-          rows={2}
-          value={value.input}
-          onChange={({ target }) => onChange({ ...value, input: target.value })}
-        />
+        <Textarea rows={2} value={value.input} onChange={({ target }) => onChange({ ...value, input: target.value })} />
       </Field>
       <CheckList
         slug={slug}
@@ -51,10 +47,7 @@ export function CaseFields({ slug, value, requiredByDefault, errors, onChange }:
         errors={errorsAt(errors, "checks")}
         onChange={(checks) => onChange({ ...value, checks })}
       />
-      <VariableFields
-        value={value.variables ?? {}}
-        onChange={(variables) => onChange({ ...value, variables })}
-      />
+      <VariableFields value={value.variables ?? {}} onChange={(variables) => onChange({ ...value, variables })} />
       {recording && recording.length > 0 && (
         <Recording calls={recording} onRemove={() => onChange({ ...value, recording: undefined })} />
       )}

@@ -49,12 +49,7 @@ export function VariableFields({ value, onChange }: VariableFieldsProps) {
           </Button>
         </div>
       ))}
-      <Button
-        variant="outline"
-        size="sm"
-        className="justify-self-start"
-        onClick={() => setRows([...rows, ["", ""]])}
-      >
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setRows([...rows, ["", ""]])}>
         <Plus aria-hidden /> Add variable
       </Button>
     </fieldset>

@@ -10,9 +10,7 @@ import type { Attempt, CaseResult } from "@/lib/contract/evaluations/results";
 import { formatCost, formatDuration } from "@/lib/utils/text/format-figures";
 import { OutcomeBadge } from "./badges";
 
-const DifferenceView = lazyPart(
-  async () => (await import("@/components/shared/code/difference-view")).DifferenceView,
-);
+const DifferenceView = lazyPart(async () => (await import("@/components/shared/code/difference-view")).DifferenceView);
 
 interface AnswersProps {
   slug: string;

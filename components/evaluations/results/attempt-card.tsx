@@ -31,7 +31,10 @@ export function AttemptCard({ params, attempt, disabledReason }: AttemptCardProp
         )}
       </div>
       {answer !== null && (
-        <p dir="auto" className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-wrap rounded-control bg-sunken p-2">
+        <p
+          dir="auto"
+          className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-wrap rounded-control bg-sunken p-2"
+        >
           {answer || "Empty answer"}
         </p>
       )}

@@ -23,7 +23,10 @@ export function AttemptDots({ attempts, ended }: { attempts: readonly Attempt[];
             title={`Attempt ${number}: ${label}`}
             className={cn("inline-flex size-5 items-center justify-center rounded-full border", className)}
           >
-            <Icon aria-hidden className={cn("size-3", !outcome && !ended && "animate-spin motion-reduce:animate-none")} />
+            <Icon
+              aria-hidden
+              className={cn("size-3", !outcome && !ended && "animate-spin motion-reduce:animate-none")}
+            />
             <span className="sr-only">
               Attempt {number}: {label}.
             </span>

@@ -5,7 +5,6 @@ import { OptionSelect } from "@/components/ui/option-select";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { evaluations } from "@/lib/contract/evaluations/calls";
 import type { Evaluation } from "@/lib/contract/evaluations/schemas";
-import { relativeTime } from "@/lib/utils/text/relative-time";
 import { formatShare } from "../labels";
 
 interface CompareSelectProps {
@@ -38,7 +37,7 @@ export function CompareSelect({ slug, evaluation: { _id, testset }, value, onCha
           ...others.map(({ _id: id, label, rate, dateCreated }) => ({
             value: id,
             label: `${label} · ${formatShare(rate.passRate)}`,
-            help: relativeTime(new Date(dateCreated)),
+            help: new Date(dateCreated).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
           })),
         ]}
       />

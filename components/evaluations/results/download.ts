@@ -4,7 +4,10 @@ import { evaluations } from "@/lib/contract/evaluations/calls";
 import { saveBlob } from "@/lib/utils/browser/save-blob";
 import { toast } from "@/lib/utils/toasts/toast";
 
-const formats = { csv: { endpoint: evaluations.csv, ending: "csv" }, junit: { endpoint: evaluations.junit, ending: "xml" } };
+const formats = {
+  csv: { endpoint: evaluations.csv, ending: "csv" },
+  junit: { endpoint: evaluations.junit, ending: "xml" },
+};
 
 /** Downloads the results. An error is shown as a toast. */
 export async function downloadResults(slug: string, evaluationId: string, format: keyof typeof formats): Promise<void> {

@@ -94,9 +94,7 @@ function ImportForm({ slug, onAdd, onClose }: ImportProps & { onClose(): void })
               <Badge className="shrink-0">{pluralize(checks.length, "check")}</Badge>
             </li>
           ))}
-          {count > shownCases && (
-            <li className="px-3 py-2 text-muted text-secondary">and {count - shownCases} more</li>
-          )}
+          {count > shownCases && <li className="px-3 py-2 text-muted text-secondary">and {count - shownCases} more</li>}
         </ul>
       )}
       <DialogFooter>

@@ -9,8 +9,8 @@ import { testsets } from "@/lib/contract/testsets/calls";
 import type { TestSet } from "@/lib/contract/testsets/schemas";
 import { CaseList } from "../cases/case-list";
 import { editBit, testedPath } from "../labels";
-import { SettingsSection } from "./settings-section";
 import { loadSetSchema, type SetValues, toSetValues } from "./set-values";
+import { SettingsSection } from "./settings-section";
 
 interface SetFormProps {
   slug: string;

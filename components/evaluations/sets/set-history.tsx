@@ -10,8 +10,8 @@ import { errorMessage } from "@/lib/api/api-error";
 import { evaluations } from "@/lib/contract/evaluations/calls";
 import { testsets } from "@/lib/contract/testsets/calls";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { StatusBadge } from "../results/badges";
 import { RateBar } from "../rate-bar";
+import { StatusBadge } from "../results/badges";
 
 interface HistoryProps {
   slug: string;
@@ -47,7 +47,10 @@ export function SetHistory({ slug, testsetId }: HistoryProps) {
           ))}
         </ul>
       </FormSection>
-      <FormSection title="Revisions" description="Results keep the revision of the test set that they were measured with.">
+      <FormSection
+        title="Revisions"
+        description="Results keep the revision of the test set that they were measured with."
+      >
         <ol className="divide-y">
           {revisions.data.revisions.map(({ number, cases, author, date }) => (
             <li key={number} className="flex items-baseline justify-between gap-4 py-2">

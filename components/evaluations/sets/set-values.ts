@@ -26,6 +26,14 @@ export const toSetValues = (set: TestSet): SetValues => ({
 export const loadSetSchema = async () => {
   const { testsetForm } = await import("@/lib/contract/testsets/schemas");
   return testsetForm
-    .pick({ name: true, required: true, repeat: true, judgeModelId: true, minAgreement: true, liveToolIds: true, cases: true })
+    .pick({
+      name: true,
+      required: true,
+      repeat: true,
+      judgeModelId: true,
+      minAgreement: true,
+      liveToolIds: true,
+      cases: true,
+    })
     .required();
 };

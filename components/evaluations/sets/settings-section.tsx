@@ -39,9 +39,7 @@ export function SettingsSection({ slug, form: { control }, set }: SettingsProps)
         label="Tests are required by default"
         help="Changes can't be applied while a required test fails. Each case can differ."
       >
-        {({ value, onChange, ref: _ref, ...field }) => (
-          <Switch {...field} checked={value} onCheckedChange={onChange} />
-        )}
+        {({ value, onChange, ref: _ref, ...field }) => <Switch {...field} checked={value} onCheckedChange={onChange} />}
       </FormField>
       <FormField
         control={control}
@@ -58,9 +56,7 @@ export function SettingsSection({ slug, form: { control }, set }: SettingsProps)
           label="Judge model"
           help="Grades answers in checks with a rubric. Choose another model than the one that is tested."
         >
-          {({ value, ref: _ref, ...field }) => (
-            <ModelSelect {...field} slug={slug} value={value ?? null} />
-          )}
+          {({ value, ref: _ref, ...field }) => <ModelSelect {...field} slug={slug} value={value ?? null} />}
         </FormField>
         <FormField control={control} name="minAgreement" label="Min judge agreement" help={describeJudge(set.judge)}>
           {(field) => <RequiredNumber {...field} step={0.05} min={0} max={1} />}

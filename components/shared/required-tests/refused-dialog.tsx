@@ -72,15 +72,15 @@ function OverrideForm({ pending, onApply, onClose }: Pick<RefusedDialogProps, "p
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
       <Field label="Reason" required help="Recorded in the audit log.">
-        <Textarea autoFocus rows={2} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
+        <Textarea
+          autoFocus
+          rows={2}
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
       </Field>
-      <DialogButtons
-        submit="Apply anyway"
-        destructive
-        pending={pending}
-        disabled={!reason.trim()}
-        onCancel={onClose}
-      />
+      <DialogButtons submit="Apply anyway" destructive pending={pending} disabled={!reason.trim()} onCancel={onClose} />
     </form>
   );
 }
