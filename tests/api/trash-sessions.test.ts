@@ -8,13 +8,8 @@ import { sessions } from "@/lib/contract/sessions/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
 import { variables } from "@/lib/contract/variables/schemas";
 import { fileOwners } from "@/lib/server/main/leftovers/file-owners";
-import {
-  messageFeedback,
-  runs,
-  sessionEvents,
-  sessionFiles,
-  sessions as sessionTable,
-} from "@/lib/server/platform/db/tables/sessions";
+import { messageFeedback } from "@/lib/server/platform/db/tables/message-feedback";
+import { runs, sessionEvents, sessionFiles, sessions as sessionTable } from "@/lib/server/platform/db/tables/sessions";
 import { trash } from "@/lib/server/platform/db/tables/trash";
 import { fileStore } from "@/lib/server/platform/storage/file-store";
 import { sweepSessions } from "@/lib/server/resources/sessions/retention";

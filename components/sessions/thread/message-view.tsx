@@ -23,7 +23,7 @@ import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-a
 import { EditForm, ReasonForm } from "./message-forms";
 import { VersionSwitch } from "./version-switch";
 
-const KeepTestDialog = lazyPart(async () => (await import("./keep-test-dialog")).KeepTestDialog);
+const KeepTestDialog = lazyPart(async () => (await import("../tests/keep-test-dialog")).KeepTestDialog);
 const EarlierVersion = lazyPart(async () => (await import("./earlier-version")).EarlierVersion);
 
 export interface MessageActions {

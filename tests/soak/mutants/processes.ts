@@ -32,7 +32,7 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
     [lost],
-    ["delegated work begins anew after a crash", "runDelegation", never("object 3 > property 8 > value"), "3deb3a17c8"],
+    ["delegated work begins anew after a crash", "runDelegation", never("object 3 > property 8 > value"), "bf48000c79"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/output.ts`,

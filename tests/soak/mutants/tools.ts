@@ -25,7 +25,7 @@ export const toolMutants: Mutant[] = [
     ["agents are pinned to revisions of other tools", "findPinIssues", drop("comparison 3"), "274503208f"],
   ),
   ...mutantsOf(
-    `${server}/resources/tools/actions.ts`,
+    `${server}/resources/tools/delete-tool.ts`,
     ["tests/api/datasources.test.ts", "the search tool"],
     ["the last search tool goes unnoticed", "deleteTool", replace("await 2", "null"), "06d1bc6edc"],
   ),

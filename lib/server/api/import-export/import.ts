@@ -9,7 +9,7 @@ import { createAgent, updateAgent } from "../../resources/agents/actions";
 import { toAgentForm } from "../../resources/agents/part";
 import { createApp, updateApp } from "../../resources/apps/actions";
 import { toAppForm } from "../../resources/apps/part";
-import { type Gate, guardWrite } from "../../resources/references/gate";
+import { type Gate, guardWrite } from "../../resources/gate/service";
 import { lockTaskContexts } from "../../resources/references/tasks";
 import { lockVariables } from "../../resources/references/variables";
 import { resources } from "../../resources/registry";

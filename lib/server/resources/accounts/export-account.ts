@@ -14,9 +14,10 @@ import type { Db } from "../../platform/db/client";
 import { accountEvents } from "../../platform/db/tables/account-events";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { identities } from "../../platform/db/tables/identity";
+import { messageFeedback } from "../../platform/db/tables/message-feedback";
 import { notifications } from "../../platform/db/tables/notifications";
 import * as schema from "../../platform/db/tables/schema";
-import { messageFeedback, sessions } from "../../platform/db/tables/sessions";
+import { sessions } from "../../platform/db/tables/sessions";
 import { pack, type TarSource } from "../../platform/storage/tar";
 import { listLiveSessions } from "./view-security";
 

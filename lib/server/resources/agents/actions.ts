@@ -9,8 +9,8 @@ import { changedMeanwhile, checkUnused, checkVersion, editedBy, lockRow, toCopy 
 import { agents } from "../../platform/db/tables/agents";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
+import type { Gate } from "../gate/service";
 import { findReferenceIssues, throwIssues } from "../references/check";
-import type { Gate } from "../references/gate";
 import { keepExistingPins } from "../references/tools";
 import { listUsers } from "../references/users";
 import { findSecretIssues, lockVariables } from "../references/variables";

@@ -1,6 +1,6 @@
 import { agents as contract } from "@/lib/contract/agents/schemas";
 import { create, implement } from "../../access/calls/implement";
-import { guardWrite } from "../references/gate";
+import { guardWrite } from "../gate/service";
 import { applyAgent, createAgent, deleteAgent, discardDraft, duplicateAgent, updateAgent } from "./actions";
 import { previewAgent } from "./preview";
 import { listAgents, viewAgent } from "./queries";

@@ -7,7 +7,7 @@ import { changedMeanwhile, editedBy, lockRow, toCopy } from "../../platform/db/q
 import { apps, type SharingConfig } from "../../platform/db/tables/apps";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
-import type { Gate } from "../references/gate";
+import type { Gate } from "../gate/service";
 import { lockVariables } from "../references/variables";
 import { addRevision, lockToApply } from "../revisions/service";
 import { bindLink } from "../shares/actions";

@@ -1,7 +1,7 @@
 import { apps as contract } from "@/lib/contract/apps/schemas";
 import { disconnectVisitors } from "../../access/broadcast/disconnect";
 import { create, implement } from "../../access/calls/implement";
-import { guardWrite } from "../references/gate";
+import { guardWrite } from "../gate/service";
 import { applyApp, createApp, deleteApp, discardDraft, duplicateApp, updateApp } from "./actions";
 import { previewApp } from "./preview";
 import { listApps, viewApp } from "./queries";

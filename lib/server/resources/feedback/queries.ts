@@ -5,7 +5,8 @@ import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Reader } from "../../platform/db/client";
 import { listDays, type Span, toSpan } from "../../platform/db/query/span";
 import { agents } from "../../platform/db/tables/agents";
-import { messageFeedback, sessions } from "../../platform/db/tables/sessions";
+import { messageFeedback } from "../../platform/db/tables/message-feedback";
+import { sessions } from "../../platform/db/tables/sessions";
 
 type Filter = z.output<typeof shapes.get.query>;
 type ListFilter = z.output<typeof shapes.list.query>;

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/client";
-import { messageFeedback, sessionEvents, sessions } from "../../platform/db/tables/sessions";
+import { messageFeedback } from "../../platform/db/tables/message-feedback";
+import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { notFound } from "../../platform/errors/errors";
 
 interface Rating {

@@ -5,7 +5,8 @@ import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import { readPartialTexts } from "../../engine/runs/log/partial-texts";
 import { readPage } from "../../engine/runs/log/read-page";
 import type { Reader } from "../../platform/db/client";
-import { messageFeedback, sessionEvents } from "../../platform/db/tables/sessions";
+import { messageFeedback } from "../../platform/db/tables/message-feedback";
+import { sessionEvents } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
 
 export type MessageView = z.input<typeof messageSchema>;

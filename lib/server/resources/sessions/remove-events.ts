@@ -2,7 +2,8 @@ import { and, eq, inArray, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { NewEvent } from "../../engine/runs/log/events";
 import { clearPreview } from "../../engine/runs/sessions";
 import type { Tx } from "../../platform/db/client";
-import { messageFeedback, sessionEvents, sessionFiles } from "../../platform/db/tables/sessions";
+import { messageFeedback } from "../../platform/db/tables/message-feedback";
+import { sessionEvents, sessionFiles } from "../../platform/db/tables/sessions";
 
 /**
  * Deletes a session's log up to the end of a run, with its data. The row of the run's end becomes a notice for readers.

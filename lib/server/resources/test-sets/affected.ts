@@ -4,7 +4,7 @@ import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
 import { tasks } from "../../platform/db/tables/tasks";
 import { testSets } from "../../platform/db/tables/test-sets";
-import type { AppliedChange } from "../references/gate";
+import type { AppliedChange } from "../gate/service";
 import type { TestSetRow } from "./queries";
 
 const anyOf = (ids: string[]) => sql`${sql.param(ids)}::text[]`;

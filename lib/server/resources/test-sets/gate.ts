@@ -5,7 +5,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { type Db, openDatabase, type Tx } from "../../platform/db/client";
 import { evaluations } from "../../platform/db/tables/test-sets";
 import { AppError, invalidField } from "../../platform/errors/errors";
-import { type Gate, type Guard, type GuardedContext, type GuardOptions, provideGate } from "../references/gate";
+import { type Gate, type Guard, type GuardedContext, type GuardOptions, provideGate } from "../gate/service";
 import { findAffectedSets } from "./affected";
 import { createEvaluation } from "./evaluate";
 import type { TestSetRow } from "./queries";

@@ -4,7 +4,7 @@ import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import type { apps } from "../../platform/db/tables/apps";
 import { AppError, invalidField } from "../../platform/errors/errors";
-import type { AppliedChange } from "../references/gate";
+import type { AppliedChange } from "../gate/service";
 import type { Choice, Tested } from "./subject";
 import { findAgentContent } from "./tested-agent";
 import { findProcessContent } from "./tested-app";

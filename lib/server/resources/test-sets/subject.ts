@@ -6,7 +6,7 @@ import type { Reader } from "../../platform/db/client";
 import { models } from "../../platform/db/tables/models";
 import type { TestSession } from "../../platform/db/tables/test-sets";
 import { AppError, invalidField } from "../../platform/errors/errors";
-import type { AppliedChange } from "../references/gate";
+import type { AppliedChange } from "../gate/service";
 import type { TestSetRow } from "./queries";
 import { findTestedProcess } from "./subject-process";
 import { findAgentContent } from "./tested-agent";

@@ -8,18 +8,16 @@ import type { TeamCallContext } from "../../access/calls/implement";
 import { requireFunctionTool } from "../../access/plans/limits";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { changedMeanwhile, checkUnused, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
+import { changedMeanwhile, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { newId } from "../../platform/ids/ids";
+import type { Gate } from "../gate/service";
 import { findReferenceIssues, throwIssues } from "../references/check";
-import type { Gate } from "../references/gate";
 import { checkInputRequest } from "../references/people";
 import type { ToolRow } from "../references/tools";
-import { listUsers } from "../references/users";
-import { moveToTrash } from "../trash/service";
 import { findFreeFunctionName, requireFreeFunctionName } from "./function-names";
 import { lockSearched } from "./lock-searched";
-import { findOnlySearchOf, getTool, viewTool } from "./queries";
+import { getTool, viewTool } from "./queries";
 import {
   getAppliedRevision,
   getRevision,
@@ -152,19 +150,6 @@ export async function duplicateTool(tx: Tx, { teamId, team, accountId }: Caller,
   const status = state === "ready" ? { state } : { state, stateMessage: stateMessage ?? "" };
   await insertTool(tx, { ...copy, functionName, lastRevision: 1 }, { defined, status }, { accountId });
   return copy.id;
-}
-
-/** Deletes a tool. Throws 409 naming the agents and tasks that use it, unless forced. Returns its id in the trash. */
-export async function deleteTool(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<string> {
-  const { teamId } = caller;
-  const row = await lockTool(tx, teamId, id);
-  const searched = await findOnlySearchOf(tx, teamId, row.id);
-  const loss =
-    searched === null
-      ? []
-      : [`This is the only tool that searches “${searched}”. Without it, agents can't search this data source.`];
-  checkUnused(await listUsers(tx, caller, "tool", { ids: [row.id] }), force, ...loss);
-  return moveToTrash(tx, caller, "tool", row);
 }
 
 /** Applies another, validated revision. Returns false when it is already applied. */

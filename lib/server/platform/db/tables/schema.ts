@@ -17,6 +17,7 @@ export * from "./favorites";
 export * from "./identity";
 export * from "./input-requests";
 export * from "./invites";
+export * from "./message-feedback";
 export * from "./models";
 export * from "./notifications";
 export * from "./providers";
