@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { FormField } from "@/components/shared/form/form-field";
 import { isConflict } from "@/components/shared/form/form-footer";
 import { FormSection } from "@/components/shared/form/form-section";
@@ -11,6 +10,7 @@ import { AddLink } from "@/components/shared/page/add-link";
 import { VariablePicker } from "@/components/shared/pickers/variable-picker";
 import { WithPreview } from "@/components/shared/preview/with-preview";
 import { PromptInput } from "@/components/shared/prompt/prompt-input";
+import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { NoteInput } from "@/components/shared/revisions/note-input";
 import { SaveFooter } from "@/components/shared/revisions/save-footer";
 import { Input } from "@/components/ui/input";

@@ -70,32 +70,34 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
   const names = { ...list.data.names, ...read.data?.names };
   return (
     <>
-    <RevisionsView
-      chosen={chosen}
-      applied={agent.revision}
-      disabledReason={why(Permission.EDIT_AGENT)}
-      apply={{
-        pending: apply.pending,
-        run: (revisionId) => {
-          const body = { version: agent.version, ...(revisionId && { revisionId }) };
-          return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
-        },
-      }}
-      discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
-      impact={
-        usedBy.length > 0 ? "New sessions of these will use it:" : "Nothing follows the applied revision of this agent."
-      }
-      impactList={<Impact followers={followers} pinned={usedBy.filter(({ pinnedTo }) => pinnedTo !== null)} />}
-      difference={
-        definition && (
-          <DifferenceParts
-            parts={buildDefinitionParts(agent, definition, names)}
-            labels={[`Revision ${agent.revision}, applied`, chosen.chosen?.title ?? ""]}
-          />
-        )
-      }
-    />
-    {refusal.dialog}
+      <RevisionsView
+        chosen={chosen}
+        applied={agent.revision}
+        disabledReason={why(Permission.EDIT_AGENT)}
+        apply={{
+          pending: apply.pending,
+          run: (revisionId) => {
+            const body = { version: agent.version, ...(revisionId && { revisionId }) };
+            return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
+          },
+        }}
+        discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
+        impact={
+          usedBy.length > 0
+            ? "New sessions of these will use it:"
+            : "Nothing follows the applied revision of this agent."
+        }
+        impactList={<Impact followers={followers} pinned={usedBy.filter(({ pinnedTo }) => pinnedTo !== null)} />}
+        difference={
+          definition && (
+            <DifferenceParts
+              parts={buildDefinitionParts(agent, definition, names)}
+              labels={[`Revision ${agent.revision}, applied`, chosen.chosen?.title ?? ""]}
+            />
+          )
+        }
+      />
+      {refusal.dialog}
     </>
   );
 }

@@ -49,29 +49,29 @@ export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps)
   const applied = app.revision ?? 0;
   return (
     <>
-    <RevisionsView
-      chosen={chosen}
-      applied={applied}
-      disabledReason={why(Permission.EDIT_APP)}
-      apply={{
-        pending: apply.pending,
-        run: (revisionId) => {
-          const body = { version: app.version, ...(revisionId && { revisionId }) };
-          return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
-        },
-      }}
-      discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
-      impact="New sessions use it."
-      difference={
-        definition && (
-          <DifferenceParts
-            parts={buildDefinitionParts(toDefinition(app), definition, names)}
-            labels={[`Revision ${applied}, applied`, chosen.chosen?.title ?? ""]}
-          />
-        )
-      }
-    />
-    {refusal.dialog}
+      <RevisionsView
+        chosen={chosen}
+        applied={applied}
+        disabledReason={why(Permission.EDIT_APP)}
+        apply={{
+          pending: apply.pending,
+          run: (revisionId) => {
+            const body = { version: app.version, ...(revisionId && { revisionId }) };
+            return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
+          },
+        }}
+        discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
+        impact="New sessions use it."
+        difference={
+          definition && (
+            <DifferenceParts
+              parts={buildDefinitionParts(toDefinition(app), definition, names)}
+              labels={[`Revision ${applied}, applied`, chosen.chosen?.title ?? ""]}
+            />
+          )
+        }
+      />
+      {refusal.dialog}
     </>
   );
 }

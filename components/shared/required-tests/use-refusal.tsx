@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { ApiError } from "@/lib/api/api-error";
@@ -14,13 +14,14 @@ export interface Override {
   reason?: string;
 }
 
-type Send = (override: Override) => Promise<unknown>;
+type Send = (override: Override) => Promise<object | undefined>;
 
 /** The dialog of changes that required tests prevent. */
 export function useRefusal(slug: string) {
   const [send, setSend] = useState<Send>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [pending, setPending] = useState(false);
+  const isRefused = useRef(false);
   const close = () => setRefusal(undefined);
   const repeat = async (override: Override): Promise<void> => {
     setPending(true);
@@ -33,19 +34,21 @@ export function useRefusal(slug: string) {
         <RefusedDialog slug={slug} refusal={refusal} pending={pending} onApply={repeat} onClose={close} />
       </Lazy>
     ),
-    /** Sends a change; the dialog can send it again with an override. */
-    attempt: async (next: Send): Promise<void> => {
+    /** Sends a change, which the dialog can send again with an override. Resolves to nothing if it failed otherwise. */
+    attempt: async (next: Send): Promise<object | undefined> => {
       setSend(() => next);
-      await next({});
+      isRefused.current = false;
+      const answer = await next({});
+      return isRefused.current ? {} : answer;
     },
     /** For `useAction`: opens the dialog if required tests are the cause. */
     onError: (error: ApiError): boolean => {
       const found = parseRefusal(error);
+      isRefused.current = found !== undefined;
       if (found) setRefusal(found);
       return found !== undefined;
     },
     /** The error without refusals, which the dialog shows. */
-    filter: (error: Error | null): Error | null =>
-      error instanceof ApiError && parseRefusal(error) ? null : error,
+    filter: (error: Error | null): Error | null => (error instanceof ApiError && parseRefusal(error) ? null : error),
   };
 }
