@@ -13,12 +13,14 @@ interface TaskEditorProps {
 interface EmbeddedParts {
   renderSession(slug: string, sessionId: string): ReactNode;
   renderTaskEditor(props: TaskEditorProps): ReactNode;
+  renderEvaluation(slug: string, tested: { agentId: string } | { appId: string }): ReactNode;
 }
 
 /** How features show parts of other features, which they don't import. */
 export const EmbeddedPartsContext = createContext<EmbeddedParts>({
   renderSession: () => null,
   renderTaskEditor: () => null,
+  renderEvaluation: () => null,
 });
 
 /** Returns a function that renders a session within another page. */
@@ -26,3 +28,6 @@ export const useEmbeddedSession = (): EmbeddedParts["renderSession"] => use(Embe
 
 /** Returns a function that renders a task's form within another page. */
 export const useTaskEditor = (): EmbeddedParts["renderTaskEditor"] => use(EmbeddedPartsContext).renderTaskEditor;
+
+/** Returns a function that renders the test sets of an agent or app. */
+export const useEvaluation = (): EmbeddedParts["renderEvaluation"] => use(EmbeddedPartsContext).renderEvaluation;

@@ -10,6 +10,7 @@ const Session = lazyPart(
   async () => (await import("@/components/sessions/conversation/embedded-session")).EmbeddedSession,
 );
 const TaskEditor = lazyPart(async () => (await import("@/components/tasks/task-editor")).TaskEditor);
+const EvaluationTab = lazyPart(async () => (await import("@/components/evaluations/evaluation-tab")).EvaluationTab);
 
 const parts: ComponentProps<typeof EmbeddedPartsContext>["value"] = {
   renderSession: (slug, sessionId) => (
@@ -20,6 +21,11 @@ const parts: ComponentProps<typeof EmbeddedPartsContext>["value"] = {
   renderTaskEditor: (props) => (
     <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
       <TaskEditor {...props} />
+    </Lazy>
+  ),
+  renderEvaluation: (slug, tested) => (
+    <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
+      <EvaluationTab slug={slug} tested={tested} />
     </Lazy>
   ),
 };

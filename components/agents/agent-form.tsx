@@ -10,6 +10,7 @@ import { AddLink } from "@/components/shared/page/add-link";
 import { VariablePicker } from "@/components/shared/pickers/variable-picker";
 import { WithPreview } from "@/components/shared/preview/with-preview";
 import { PromptInput } from "@/components/shared/prompt/prompt-input";
+import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { NoteInput } from "@/components/shared/revisions/note-input";
 import { SaveFooter } from "@/components/shared/revisions/save-footer";
 import { Input } from "@/components/ui/input";
@@ -17,6 +18,7 @@ import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
+import type { ApiError } from "@/lib/api/api-error";
 import { maxIterationsDefault } from "@/lib/constants/limits";
 import { agents } from "@/lib/contract/agents/calls";
 import type { AgentDefinition, AgentDraft } from "@/lib/contract/agents/definition";
@@ -72,12 +74,13 @@ export function AgentForm({ slug, agent, draft, toolIds = [], onReload }: AgentF
   });
   const [note, setNote] = useState("");
   const params = { resourceSlug: slug };
+  const refusal = useRefusal(slug);
   const options = {
     form,
     invalidate: ["apps", "variables", "tools", "datasources"],
     navigate: false as const,
     onSuccess: () => router.push(`/${slug}/agents`),
-    onError: isConflict,
+    onError: (error: ApiError) => refusal.onError(error) || isConflict(error),
   };
   const add = useAction(agents.add, { ...options, success: "Agent created." });
   const edit = useAction(agents.edit, { ...options, success: "Agent saved and applied." });
@@ -86,7 +89,7 @@ export function AgentForm({ slug, agent, draft, toolIds = [], onReload }: AgentF
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (body) => {
     if (!agent) await add.run({ params, body });
-    else await edit.run(toEdit(agent, { ...body, note, draft: false }));
+    else await refusal.attempt((override) => edit.run(toEdit(agent, { ...body, note, draft: false, ...override })));
   });
   const keep = form.handleSubmit(async (body) => {
     if (agent) await saveDraft.run(toEdit(agent, { ...body, draft: true }));
@@ -162,7 +165,7 @@ export function AgentForm({ slug, agent, draft, toolIds = [], onReload }: AgentF
           create={agent ? undefined : "Create agent"}
           pending={add.pending || edit.pending || saveDraft.pending || add.done || edit.done}
           disabledReason={disabledReason}
-          error={edit.error ?? saveDraft.error}
+          error={refusal.filter(edit.error) ?? saveDraft.error}
           onReload={onReload}
           onSaveDraft={() => void keep()}
           notice={
@@ -172,6 +175,7 @@ export function AgentForm({ slug, agent, draft, toolIds = [], onReload }: AgentF
           }
         />
       </form>
+      {refusal.dialog}
     </WithPreview>
   );
 }

@@ -9,6 +9,7 @@ import { PageTabs } from "@/components/shared/page/page-tabs";
 import { DraftBanner } from "@/components/shared/revisions/draft-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
+import { useEvaluation } from "@/context/embedded-parts";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { agents } from "@/lib/contract/agents/calls";
@@ -32,9 +33,11 @@ export function AddAgentPage() {
 const tabs = [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions" },
+  { id: "evaluation", label: "Evaluation" },
 ];
 
 export function EditAgentPage({ agentId }: { agentId: string }) {
+  const renderEvaluation = useEvaluation();
   const slug = useTeamSlug();
   const { filter } = useListState();
   const tab = tabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
@@ -57,7 +60,11 @@ export function EditAgentPage({ agentId }: { agentId: string }) {
             </>
           ) : (
             <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
-              <RevisionsTab slug={slug} agent={agent} draft={draft} onChanged={reload} />
+              {tab === "revisions" ? (
+                <RevisionsTab slug={slug} agent={agent} draft={draft} onChanged={reload} />
+              ) : (
+                renderEvaluation(slug, { agentId })
+              )}
             </Lazy>
           )}
         </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { DependentsList } from "@/components/shared/dialogs/confirm-dialog";
+import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { DifferenceParts } from "@/components/shared/revisions/difference-parts";
 import { RevisionsView } from "@/components/shared/revisions/revisions-view";
 import { useChosenRevision } from "@/components/shared/revisions/use-chosen-revision";
@@ -51,6 +52,7 @@ function Impact({ followers, pinned }: { followers: { _id: string; name: string;
 export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProps) {
   const { why } = usePermission();
   const params = { resourceSlug: slug, agentId: agent._id };
+  const refusal = useRefusal(slug);
   const list = useEndpoint(agents.revisions, { params });
   const chosen = useChosenRevision(list.data?.revisions ?? [], draft);
   const read = useEndpoint(agents.revision, {
@@ -58,7 +60,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
     enabled: chosen.readId !== undefined,
   });
   const options = { invalidate: ["apps"], onSuccess: onChanged };
-  const apply = useAction(agents.apply, { ...options, success: "Revision applied." });
+  const apply = useAction(agents.apply, { ...options, success: "Revision applied.", onError: refusal.onError });
   const discard = useAction(agents.removeDraft, { ...options, success: "Draft discarded." });
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
@@ -67,27 +69,35 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
   const definition = chosen.isDraft ? draft?.definition : read.data?.revision.definition;
   const names = { ...list.data.names, ...read.data?.names };
   return (
-    <RevisionsView
-      chosen={chosen}
-      applied={agent.revision}
-      disabledReason={why(Permission.EDIT_AGENT)}
-      apply={{
-        pending: apply.pending,
-        run: (revisionId) => apply.run({ params, body: { version: agent.version, ...(revisionId && { revisionId }) } }),
-      }}
-      discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
-      impact={
-        usedBy.length > 0 ? "New sessions of these will use it:" : "Nothing follows the applied revision of this agent."
-      }
-      impactList={<Impact followers={followers} pinned={usedBy.filter(({ pinnedTo }) => pinnedTo !== null)} />}
-      difference={
-        definition && (
-          <DifferenceParts
-            parts={buildDefinitionParts(agent, definition, names)}
-            labels={[`Revision ${agent.revision}, applied`, chosen.chosen?.title ?? ""]}
-          />
-        )
-      }
-    />
+    <>
+      <RevisionsView
+        chosen={chosen}
+        applied={agent.revision}
+        disabledReason={why(Permission.EDIT_AGENT)}
+        apply={{
+          pending: apply.pending,
+          run: (revisionId) => {
+            const body = { version: agent.version, ...(revisionId && { revisionId }) };
+            return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
+          },
+        }}
+        discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
+        impact={
+          usedBy.length > 0
+            ? "New sessions of these will use it:"
+            : "Nothing follows the applied revision of this agent."
+        }
+        impactList={<Impact followers={followers} pinned={usedBy.filter(({ pinnedTo }) => pinnedTo !== null)} />}
+        difference={
+          definition && (
+            <DifferenceParts
+              parts={buildDefinitionParts(agent, definition, names)}
+              labels={[`Revision ${agent.revision}, applied`, chosen.chosen?.title ?? ""]}
+            />
+          )
+        }
+      />
+      {refusal.dialog}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { PageTabs } from "@/components/shared/page/page-tabs";
 import { DraftBanner } from "@/components/shared/revisions/draft-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
+import { useEvaluation } from "@/context/embedded-parts";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { apps } from "@/lib/contract/apps/calls";
@@ -17,9 +18,11 @@ const RevisionsTab = lazyPart(async () => (await import("../revisions/revisions-
 const tabs = [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions" },
+  { id: "evaluation", label: "Evaluation" },
 ];
 
 export function EditAppPage({ appId }: { appId: string }) {
+  const renderEvaluation = useEvaluation();
   const slug = useTeamSlug();
   const { filter } = useListState();
   const query = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
@@ -33,17 +36,16 @@ export function EditAppPage({ appId }: { appId: string }) {
     >
       {({ app, draft }, reload) => {
         const isProcess = app.revision !== null;
-        const tab = isProcess && filter("tab") === "revisions" ? "revisions" : "edit";
+        const ownTabs = tabs.filter(({ id }) => isProcess || id !== "revisions");
+        const tab = ownTabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
         return (
           <div className="grid grid-cols-1 gap-4">
-            {isProcess && (
-              <PageTabs
-                label="App sections"
-                tabs={tabs}
-                current={tab}
-                getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
-              />
-            )}
+            <PageTabs
+              label="App sections"
+              tabs={ownTabs}
+              current={tab}
+              getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
+            />
             {tab === "edit" ? (
               <>
                 {draft && (
@@ -56,7 +58,11 @@ export function EditAppPage({ appId }: { appId: string }) {
               </>
             ) : (
               <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
-                <RevisionsTab slug={slug} app={app} draft={draft} onChanged={reload} />
+                {tab === "revisions" ? (
+                  <RevisionsTab slug={slug} app={app} draft={draft} onChanged={reload} />
+                ) : (
+                  renderEvaluation(slug, { appId })
+                )}
               </Lazy>
             )}
           </div>

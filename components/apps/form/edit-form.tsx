@@ -7,6 +7,7 @@ import { FormField } from "@/components/shared/form/form-field";
 import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
 import { FormSection } from "@/components/shared/form/form-section";
 import { WithPreview } from "@/components/shared/preview/with-preview";
+import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { NoteInput } from "@/components/shared/revisions/note-input";
 import { SaveFooter } from "@/components/shared/revisions/save-footer";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
@@ -14,6 +15,7 @@ import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
+import type { ApiError } from "@/lib/api/api-error";
 import { apps } from "@/lib/contract/apps/calls";
 import type { AppDraft } from "@/lib/contract/apps/definition";
 import type { Schedule } from "@/lib/contract/apps/schedule";
@@ -43,7 +45,12 @@ export function EditForm({ slug, app, draft, onReload }: EditFormProps) {
   });
   const [note, setNote] = useState("");
   const isProcess = app.type === "process";
-  const options = { form, navigate: false as const, onError: isConflict };
+  const refusal = useRefusal(slug);
+  const options = {
+    form,
+    navigate: false as const,
+    onError: (error: ApiError) => refusal.onError(error) || isConflict(error),
+  };
   const edit = useAction(apps.edit, {
     ...options,
     success: isProcess ? "App saved and applied." : "App saved.",
@@ -60,7 +67,8 @@ export function EditForm({ slug, app, draft, onReload }: EditFormProps) {
     body: { ...body, version: app.version, ...(scheduleChanged && { schedule }), ...more },
   });
   const save = form.handleSubmit(async (body) => {
-    await edit.run(toEdit(body, isProcess ? { note, draft: false } : {}));
+    const more = isProcess ? { note, draft: false } : {};
+    await refusal.attempt((override) => edit.run(toEdit(body, { ...more, ...override })));
   });
   const keep = form.handleSubmit(async (body) => {
     await saveDraft.run(toEdit(body, { draft: true }));
@@ -69,7 +77,7 @@ export function EditForm({ slug, app, draft, onReload }: EditFormProps) {
     cancel: `/${slug}/app/${app._id}`,
     pending: edit.pending || saveDraft.pending || edit.done,
     disabledReason: why(Permission.EDIT_APP),
-    error: edit.error ?? saveDraft.error,
+    error: refusal.filter(edit.error) ?? saveDraft.error,
     onReload,
   };
   return (
@@ -116,6 +124,7 @@ export function EditForm({ slug, app, draft, onReload }: EditFormProps) {
           )}
         </form>
       </WithPreview>
+      {refusal.dialog}
       <ShareLinksDialog slug={slug} app={app} linksOnly open={links} onOpenChange={setLinks} />
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { DifferenceParts } from "@/components/shared/revisions/difference-parts";
 import { RevisionsView } from "@/components/shared/revisions/revisions-view";
 import { useChosenRevision } from "@/components/shared/revisions/use-chosen-revision";
@@ -28,13 +29,18 @@ interface RevisionsTabProps {
 export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps) {
   const { why } = usePermission();
   const params = { resourceSlug: slug, appId: app._id };
+  const refusal = useRefusal(slug);
   const list = useEndpoint(apps.revisions, { params });
   const chosen = useChosenRevision(list.data?.revisions ?? [], draft);
   const read = useEndpoint(apps.revision, {
     params: { ...params, appRevisionId: chosen.readId ?? "" },
     enabled: chosen.readId !== undefined,
   });
-  const apply = useAction(apps.apply, { success: "Revision applied.", onSuccess: onChanged });
+  const apply = useAction(apps.apply, {
+    success: "Revision applied.",
+    onSuccess: onChanged,
+    onError: refusal.onError,
+  });
   const discard = useAction(apps.removeDraft, { success: "Draft discarded.", onSuccess: onChanged });
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
@@ -42,24 +48,30 @@ export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps)
   const names = { ...list.data.names, ...read.data?.names };
   const applied = app.revision ?? 0;
   return (
-    <RevisionsView
-      chosen={chosen}
-      applied={applied}
-      disabledReason={why(Permission.EDIT_APP)}
-      apply={{
-        pending: apply.pending,
-        run: (revisionId) => apply.run({ params, body: { version: app.version, ...(revisionId && { revisionId }) } }),
-      }}
-      discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
-      impact="New sessions use it."
-      difference={
-        definition && (
-          <DifferenceParts
-            parts={buildDefinitionParts(toDefinition(app), definition, names)}
-            labels={[`Revision ${applied}, applied`, chosen.chosen?.title ?? ""]}
-          />
-        )
-      }
-    />
+    <>
+      <RevisionsView
+        chosen={chosen}
+        applied={applied}
+        disabledReason={why(Permission.EDIT_APP)}
+        apply={{
+          pending: apply.pending,
+          run: (revisionId) => {
+            const body = { version: app.version, ...(revisionId && { revisionId }) };
+            return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
+          },
+        }}
+        discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
+        impact="New sessions use it."
+        difference={
+          definition && (
+            <DifferenceParts
+              parts={buildDefinitionParts(toDefinition(app), definition, names)}
+              labels={[`Revision ${applied}, applied`, chosen.chosen?.title ?? ""]}
+            />
+          )
+        }
+      />
+      {refusal.dialog}
+    </>
   );
 }

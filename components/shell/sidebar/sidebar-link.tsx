@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { PrefetchLink } from "@/components/shared/page/prefetch-link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useLogout } from "@/hooks/account/use-logout";
+import { useCurrentSection } from "@/hooks/page/use-sidebar-section";
 import { cn } from "@/lib/utils/cn";
 import { isCurrent, linkHref, type NavLink } from "./nav";
 
@@ -20,7 +21,8 @@ interface LinkProps {
 }
 
 export function SidebarLink({ link, team, path, icons, onNavigate }: LinkProps) {
-  const current = isCurrent(link, team, path);
+  const section = useCurrentSection();
+  const current = isCurrent(link, team, path) || section === link.path;
   const Icon = link.icon;
   return (
     <Named label={link.label} icons={icons}>

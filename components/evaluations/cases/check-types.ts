@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import type { caseForm } from "@/lib/contract/testsets/cases";
+import type { checkForm } from "@/lib/contract/testsets/checks";
+
+/** What forms contain: fields with defaults may be missing. */
+export type CaseValue = z.input<typeof caseForm>;
+export type CheckValue = z.input<typeof checkForm>;
+export type CheckType = CheckValue["type"];
+
+interface CheckDescription {
+  label: string;
+  help: string;
+  create(): CheckValue;
+}
+
+/** Every type of check, in the order of the select. */
+export const checkTypes: Record<CheckType, CheckDescription> = {
+  contains: {
+    label: "Contains",
+    help: "This text is somewhere in the answer.",
+    create: () => ({ type: "contains", value: "" }),
+  },
+  not_contains: {
+    label: "Doesn't contain",
+    help: "This text is nowhere in the answer.",
+    create: () => ({ type: "not_contains", value: "" }),
+  },
+  equals: {
+    label: "Equals",
+    help: "The whole answer is this text.",
+    create: () => ({ type: "equals", value: "" }),
+  },
+  regex: {
+    label: "Regular expression",
+    help: "Matches somewhere in the answer. RE2 syntax.",
+    create: () => ({ type: "regex", value: "" }),
+  },
+  json_schema: {
+    label: "JSON schema",
+    help: "The whole answer is JSON that matches this schema.",
+    create: () => ({ type: "json_schema", value: { type: "object" } }),
+  },
+  number: {
+    label: "Number in range",
+    help: "The first number in the answer.",
+    create: () => ({ type: "number", value: {} }),
+  },
+  judge: {
+    label: "Meets a rubric",
+    help: "The judge model grades the answer by this description.",
+    create: () => ({ type: "judge", value: "" }),
+  },
+  tools: {
+    label: "Tools called",
+    help: "One tool name per line.",
+    create: () => ({ type: "tools", value: { names: [], mode: "at_least" } }),
+  },
+  arguments: {
+    label: "Tool arguments",
+    help: "A call of the tool whose arguments contain these.",
+    create: () => ({ type: "arguments", value: { tool: "", arguments: {} } }),
+  },
+  forbidden_tool: {
+    label: "Tool not called",
+    help: "The answer fails if this tool is called.",
+    create: () => ({ type: "forbidden_tool", value: "" }),
+  },
+  recall: {
+    label: "Documents retrieved",
+    help: "IDs or titles of documents, one per line.",
+    create: () => ({ type: "recall", value: { documents: [], min: 1 } }),
+  },
+  max_steps: {
+    label: "Max model calls",
+    help: "Model calls until the answer is complete.",
+    create: () => ({ type: "max_steps", value: 5 }),
+  },
+  max_cost: {
+    label: "Max cost",
+    help: "US dollars for one answer.",
+    create: () => ({ type: "max_cost", value: 0.05 }),
+  },
+  max_first_token: {
+    label: "Max time to first token",
+    help: "Milliseconds until the first token of the first model call.",
+    create: () => ({ type: "max_first_token", value: 2_000 }),
+  },
+};
+
+export const checkLabel = (type: string): string => (type in checkTypes ? checkTypes[type as CheckType].label : type);
+
+export const toolModeLabels = {
+  at_least: "At least these tools",
+  exact: "Exactly these, in this order",
+  any_order: "Exactly these, in any order",
+  at_most: "No other tools",
+} as const;
