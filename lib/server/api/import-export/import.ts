@@ -60,6 +60,8 @@ async function lockRows(tx: Tx, { teamId, team }: TeamCallContext, { plan, prepa
 }
 
 const note = "From an imported file";
+/** Of agents and process apps. */
+const revisionNote = "Imported";
 
 /** Writes a tool as a new one, or as another's newest revision, which is applied only if chosen. */
 async function writeTool(
@@ -102,7 +104,7 @@ async function writePart(
   };
   switch (one.kind) {
     case "agent": {
-      const form = toAgentForm(part as Parts["agent"]);
+      const form = { ...toAgentForm(part as Parts["agent"]), note: revisionNote };
       return save(
         () => createAgent(tx, caller, form),
         (id) => updateAgent(tx, caller, id, form),
@@ -116,7 +118,7 @@ async function writePart(
       );
     }
     case "app": {
-      const form = toAppForm(part as Parts["app"], sent.schedule);
+      const form = { ...toAppForm(part as Parts["app"], sent.schedule), note: revisionNote };
       return save(
         () => createApp(tx, caller, form),
         (id) => updateApp(tx, caller, id, form),
