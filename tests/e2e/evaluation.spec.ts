@@ -117,7 +117,7 @@ test("required tests that fail prevent applying, and an owner applies anyway wit
   await page.goto(`/${slug}/agent/${agentId}`);
   await page.getByLabel("Goal").fill("Say fifteen");
   await page.getByRole("button", { name: "Save and apply" }).click();
-  const dialog = page.getByRole("dialog", { name: "Not applied" });
+  const dialog = page.getByRole("dialog", { name: "Required tests haven't passed" });
   await expect(dialog.getByText("The answer doesn't contain “30 days”.")).toBeVisible({ timeout: 40_000 });
   await expect(dialog.getByRole("link", { name: "Open the evaluation" })).toBeVisible();
   await dialog.getByRole("button", { name: "Apply anyway…" }).click();
