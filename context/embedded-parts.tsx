@@ -10,7 +10,14 @@ interface TaskEditorProps {
   onCancel(): void;
 }
 
+/** A message to several sessions, with a number that grows. */
+export interface ComparedMessage {
+  id: number;
+  text: string;
+}
+
 interface EmbeddedParts {
+  renderComparedSession(slug: string, sessionId: string, message: ComparedMessage): ReactNode;
   renderSession(slug: string, sessionId: string): ReactNode;
   renderTaskEditor(props: TaskEditorProps): ReactNode;
   renderEvaluation(slug: string, tested: { agentId: string } | { appId: string }): ReactNode;
@@ -18,6 +25,7 @@ interface EmbeddedParts {
 
 /** How features show parts of other features, which they don't import. */
 export const EmbeddedPartsContext = createContext<EmbeddedParts>({
+  renderComparedSession: () => null,
   renderSession: () => null,
   renderTaskEditor: () => null,
   renderEvaluation: () => null,
@@ -25,6 +33,10 @@ export const EmbeddedPartsContext = createContext<EmbeddedParts>({
 
 /** Returns a function that renders a session within another page. */
 export const useEmbeddedSession = (): EmbeddedParts["renderSession"] => use(EmbeddedPartsContext).renderSession;
+
+/** Returns a function that renders a session that gets its messages from the page. */
+export const useComparedSession = (): EmbeddedParts["renderComparedSession"] =>
+  use(EmbeddedPartsContext).renderComparedSession;
 
 /** Returns a function that renders a task's form within another page. */
 export const useTaskEditor = (): EmbeddedParts["renderTaskEditor"] => use(EmbeddedPartsContext).renderTaskEditor;

@@ -9,6 +9,9 @@ import { EmbeddedPartsContext } from "@/context/embedded-parts";
 const Session = lazyPart(
   async () => (await import("@/components/sessions/conversation/embedded-session")).EmbeddedSession,
 );
+const Compared = lazyPart(
+  async () => (await import("@/components/sessions/conversation/compared-session")).ComparedSession,
+);
 const TaskEditor = lazyPart(async () => (await import("@/components/tasks/task-editor")).TaskEditor);
 const EvaluationTab = lazyPart(async () => (await import("@/components/evaluations/evaluation-tab")).EvaluationTab);
 
@@ -16,6 +19,11 @@ const parts: ComponentProps<typeof EmbeddedPartsContext>["value"] = {
   renderSession: (slug, sessionId) => (
     <Lazy fallback={<Skeleton className="h-full" />}>
       <Session key={sessionId} slug={slug} sessionId={sessionId} />
+    </Lazy>
+  ),
+  renderComparedSession: (slug, sessionId, message) => (
+    <Lazy fallback={<Skeleton className="h-full" />}>
+      <Compared key={sessionId} slug={slug} sessionId={sessionId} message={message} />
     </Lazy>
   ),
   renderTaskEditor: (props) => (

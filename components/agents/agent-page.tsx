@@ -15,6 +15,7 @@ import { useListState } from "@/hooks/page/use-list-state";
 import { agents } from "@/lib/contract/agents/calls";
 import { AgentForm } from "./agent-form";
 
+const CompareTab = lazyPart(async () => (await import("./revisions/compare-tab")).CompareTab);
 const RevisionsTab = lazyPart(async () => (await import("./revisions/revisions-tab")).RevisionsTab);
 
 const toBackLink = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents" });
@@ -33,6 +34,7 @@ export function AddAgentPage() {
 const tabs = [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions" },
+  { id: "compare", label: "Compare" },
   { id: "evaluation", label: "Evaluation" },
 ];
 
@@ -53,19 +55,24 @@ export function EditAgentPage({ agentId }: { agentId: string }) {
             current={tab}
             getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
           />
-          {tab === "edit" ? (
+          {tab === "compare" && (
+            <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
+              <CompareTab key={agent.version} slug={slug} agent={agent} draft={draft} />
+            </Lazy>
+          )}
+          {tab === "edit" && (
             <>
               {draft && <DraftBanner draft={draft} applied={agent.revision} />}
               <AgentForm key={agent.version} slug={slug} agent={agent} draft={draft} onReload={reload} />
             </>
-          ) : (
+          )}
+          {tab === "revisions" && (
             <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
-              {tab === "revisions" ? (
-                <RevisionsTab slug={slug} agent={agent} draft={draft} onChanged={reload} />
-              ) : (
-                renderEvaluation(slug, { agentId })
-              )}
+              <RevisionsTab slug={slug} agent={agent} draft={draft} onChanged={reload} />
             </Lazy>
+          )}
+          {tab === "evaluation" && (
+            <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>{renderEvaluation(slug, { agentId })}</Lazy>
           )}
         </div>
       )}

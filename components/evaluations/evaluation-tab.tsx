@@ -1,6 +1,7 @@
 "use client";
 
 import { DataTable } from "@/components/shared/data-table/data-table";
+import { FeedbackSection } from "@/components/shared/feedback/feedback-section";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
@@ -39,6 +40,7 @@ export function EvaluationTab({ slug, tested }: { slug: string; tested: Tested }
         />
       </div>
       {sets && <ChartSection slug={slug} sets={sets} />}
+      <FeedbackSection slug={slug} tested={tested} />
     </div>
   );
 }

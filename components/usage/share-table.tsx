@@ -1,7 +1,7 @@
 import type { UsageShare } from "@/lib/contract/usage/schemas";
 import { findAmount, formatMeasure, type Measure } from "./measures";
 
-/** Usage by app, model or member, most first. */
+/** Usage by app, model, member or revision, most first. */
 export function ShareTable({ title, rows, measure }: { title: string; rows: readonly UsageShare[]; measure: Measure }) {
   const sorted = [...rows].sort((a, b) => findAmount(measure, b) - findAmount(measure, a));
   const maxAmount = Math.max(1e-9, ...sorted.map((row) => findAmount(measure, row)));

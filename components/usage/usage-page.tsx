@@ -65,10 +65,19 @@ export function UsagePage() {
         <>
           <Totals totals={data.totals} />
           <DayChart days={data.days} measure={measure} />
-          <div className="grid gap-6 lg:grid-cols-3">
+          <div className="grid gap-6 lg:grid-cols-2">
             <ShareTable title="Apps" rows={data.apps} measure={measure} />
             <ShareTable title="Models" rows={data.models} measure={measure} />
             <ShareTable title="Members" rows={data.members} measure={measure} />
+            <ShareTable
+              title="Revisions of agents"
+              rows={data.agents.map(({ revision, ...agent }) => ({
+                ...agent,
+                _id: `${agent._id}-${revision}`,
+                name: `${agent.name}, revision ${revision}`,
+              }))}
+              measure={measure}
+            />
           </div>
         </>
       ) : (

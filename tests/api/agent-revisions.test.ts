@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { AgentDraft } from "@/lib/contract/agents/definition";
 import { type Agent, agents } from "@/lib/contract/agents/schemas";
 import type { NumberedRevision } from "@/lib/contract/base/revisions";
+import { usage } from "@/lib/contract/usage/schemas";
 import { variables } from "@/lib/contract/variables/schemas";
 import { agentRevisions } from "@/lib/server/platform/db/tables/agent-revisions";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
@@ -95,6 +96,12 @@ it("is named by each answer and its model call, and by what uses it", async () =
   expect(await answeredBy(ada, later)).toEqual([2]);
   const steps = (await readLog(ada, sessionId)).filter(({ kind }) => kind === "step");
   expect(steps.map(({ body }) => (body as { agentRevision?: number }).agentRevision)).toEqual([1, 1]);
+  const { agents: used } = await expectOk(callAs(usage.get, { token: ada.token, params: { resourceSlug: ada.slug } }));
+  const calls = (used as { _id: string; revision: number; calls: number }[]).map((one) => [one.revision, one.calls]);
+  expect(calls.sort()).toEqual([
+    [1, 2],
+    [2, 1],
+  ]);
   const { usedBy } = await expectOk(callAs(agents.revisions, at(ada, id)));
   expect(usedBy).toMatchObject([{ type: "app" }]);
 });

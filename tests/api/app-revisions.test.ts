@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
+import { agents } from "@/lib/contract/agents/schemas";
 import type { AppDraft } from "@/lib/contract/apps/definition";
 import { type App, apps } from "@/lib/contract/apps/schemas";
 import type { NumberedRevision } from "@/lib/contract/base/revisions";
@@ -8,6 +9,7 @@ import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newApp, newSession, readLog, say, settled, testWorker } from "../support/sessions";
 import { newAgent, newModel, newProcess, newTask } from "../support/tasks";
+import { exported, imported, preview } from "../support/transfers";
 import { deleted, restored } from "../support/trash";
 
 beforeAll(testWorker);
@@ -132,6 +134,24 @@ it("is restored with its revisions, and copied as a first one", async () => {
   await restored(ada, item);
   expect((await listed(ada, id)).map(({ number }) => number)).toEqual([2, 1]);
   expect((await read(ada, id)).draft?.definition.fullOutput).toBe(true);
+});
+
+it("is named in an exported file, from which an import makes a first one", async () => {
+  const { ada, id, first, second } = await withProcess();
+  await expectOk(edit(ada, id, { taskIds: [first, second] }));
+  const text = await exported(ada, id);
+  expect(text).toContain("revision: 2");
+  const same = await preview(ada, { text });
+  expect(same.parts.map(({ status }) => status)).toEqual(["same", "same", "same", "same"]);
+  const bob = await newPerson("Bob");
+  await newModel(bob);
+  const { _id } = await imported(bob, { text });
+  expect((await listed(bob, _id)).map(({ number, note }) => [number, note])).toEqual([[1, "Imported"]]);
+  const params = { resourceSlug: bob.slug };
+  const { agents: imports } = await expectOk(callAs(agents.list, { token: bob.token, params }));
+  const agentId = String((imports as { _id: string }[])[0]?._id);
+  const { revisions } = await expectOk(callAs(agents.revisions, { token: bob.token, params: { ...params, agentId } }));
+  expect(revisions).toMatchObject([{ number: 1, note: "Imported" }]);
 });
 
 it("belongs to its process: another one's does not exist for it, and a chat has none", async () => {

@@ -3,7 +3,16 @@ import { agents } from "@/lib/contract/agents/schemas";
 import { type App, apps } from "@/lib/contract/apps/schemas";
 import { shares } from "@/lib/contract/shares/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
-import { newSession, readLog, readMessages, readSession, say, settled, testWorker } from "../support/sessions";
+import {
+  joinTeam,
+  newSession,
+  readLog,
+  readMessages,
+  readSession,
+  say,
+  settled,
+  testWorker,
+} from "../support/sessions";
 import { newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
 import { deleted, restored } from "../support/trash";
 
@@ -71,10 +80,14 @@ it("names before Apply what follows and what is pinned", async () => {
   const params = { resourceSlug: ada.slug, agentId };
   const { usedBy } = await expectOk(callAs(agents.revisions, { token: ada.token, params }));
   expect(usedBy).toEqual([
-    { type: "task", _id: taskId, name: "First", pinnedTo: null },
     { type: "app", _id: appId, name: "Chat", pinnedTo: null },
     { type: "app", _id: processId, name: "Process", pinnedTo: 2 },
   ]);
+  const bob = await newPerson("Bob");
+  await joinTeam(bob, ada.slug);
+  await expectOk(editApp(ada, appId, { sharingMode: "private" }));
+  const seen = await expectOk(callAs(agents.revisions, { token: bob.token, params }));
+  expect(seen.usedBy).toMatchObject([{ _id: "private-0", name: "Private app" }, { _id: processId }]);
 });
 
 it("refuses a revision that the agent does not have, and another team's agent", async () => {

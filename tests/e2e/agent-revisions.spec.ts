@@ -30,6 +30,17 @@ test("an agent's draft changes nothing until it is applied, and an earlier revis
   await revisions.last().getByRole("button", { name: "Apply" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(revisions).toHaveText([/^Revision 3Applied/, /^Revision 2/, /^Revision 1/]);
+  await page.getByRole("link", { name: "Compare" }).click();
+  await page.getByLabel("Right revision").click();
+  await page.getByRole("option", { name: "Revision 2" }).click();
+  await page.getByLabel("Message to both").fill("What is Muster?");
+  await page.getByRole("button", { name: "Send to both" }).click();
+  for (const name of ["Left: Revision 3, applied", "Right: Revision 2"]) {
+    const side = page.getByRole("region", { name, exact: true });
+    await expect(side.getByText("What is Muster?")).toBeVisible();
+    await expect(side.getByText(/tokens · /)).toBeVisible({ timeout: 20_000 });
+  }
+  expect(await findViolations(page), "comparison").toEqual([]);
   await page.getByRole("link", { name: "Definition" }).click();
   await expect(page.getByLabel("Goal")).not.toHaveValue("Answer in one sentence.");
 });

@@ -76,10 +76,10 @@ export const shapes = defineShapes({
     response: z.object({ agent: agentSchema, draft: agentDraft.nullable() }),
   },
   ...revisionShapes(agentDefinition, {
-    /** The apps and tasks that use the agent. */
+    /** The apps that use the agent, or have a task that does. */
     usedBy: z.array(
       usedBySchema.element.extend({
-        /** The revision to which an app is pinned; null: it follows the applied one. */
+        /** The revision to which it is pinned; null: it follows the applied one. */
         pinnedTo: z.number().nullable(),
       }),
     ),

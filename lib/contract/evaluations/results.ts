@@ -2,12 +2,12 @@ import { z } from "zod";
 import { dateTime } from "../base/fields";
 import { checkResult, outcomes } from "../testsets/checks";
 
-export const evaluationStatuses = ["running", "completed", "cancelled", "error"] as const;
+const evaluationStatuses = ["running", "completed", "cancelled", "error"] as const;
 
 const interval = z.object({ low: z.number(), high: z.number() });
 
 /** The share of passed attempts among those that were measured. */
-export const rate = z.object({
+const rate = z.object({
   passed: z.number(),
   failed: z.number(),
   notMeasured: z.number(),
@@ -40,7 +40,7 @@ export const evaluationSummary = z.object({
 });
 export type EvaluationSummary = z.output<typeof evaluationSummary>;
 
-export const attemptSchema = z.object({
+const attemptSchema = z.object({
   _id: z.string(),
   number: z.number(),
   /** Null: it has not ended. */

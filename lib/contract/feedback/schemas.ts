@@ -22,7 +22,6 @@ const byRevision = z.object({
   /** Null: unknown, of answers before agents had revisions. */
   revision: z.number().nullable(),
 });
-export type RatedRevision = z.output<typeof byRevision>;
 
 const rating = z.object({
   messageId: z.string(),
@@ -34,7 +33,6 @@ const rating = z.object({
   reason: z.string().nullable(),
   date: dateTime,
 });
-export type Rating = z.output<typeof rating>;
 
 export const shapes = defineShapes({
   get: {

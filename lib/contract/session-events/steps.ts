@@ -10,7 +10,8 @@ export const stepBody = eventBody({
   stepId: z.string(),
   messageId: z.string(),
   modelId: z.string().optional(),
-  /** The number of the agent's revision; absent for previews. */
+  /** The agent and the number of its revision; absent for previews and managers of processes. */
+  agentId: z.string().optional(),
   agentRevision: z.number().optional(),
   model: z.string(),
   provider: z.string(),

@@ -5,7 +5,7 @@ import { citationSchema } from "../datasources/retrieval";
 import { checkForm } from "./checks";
 
 export const maxCases = 500;
-export const maxChecks = 20;
+const maxChecks = 20;
 export const maxRecordedCalls = 100;
 
 const longText = z.string().max(100_000);
@@ -16,10 +16,9 @@ const recordedRetrieval = z.object({
   queries: z.array(longText).max(50),
   passages: z.array(citationSchema.extend({ headings: z.array(z.string().max(2_000)).max(50) })).max(200),
 });
-export type RecordedRetrieval = z.output<typeof recordedRetrieval>;
 
 /** A tool call whose result is replayed. */
-export const recordedCall = z.object({
+const recordedCall = z.object({
   name: z.string().min(1).max(200),
   input: z.unknown().optional(),
   output: z.unknown().optional(),

@@ -79,7 +79,7 @@ const agreementSchema = z.object({
 const testset = summary.extend({ cases: z.array(testCase), judge: agreementSchema });
 export type TestSet = z.output<typeof testset>;
 
-export const runForm = z.object({
+const runForm = z.object({
   repeat: repeatField.optional(),
   /** The number of a revision of the agent. Default: the applied one. */
   revision: z.number().int().min(1).optional(),

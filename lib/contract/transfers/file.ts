@@ -44,9 +44,13 @@ const fileInputRequestRules = z
   .default(null);
 export type FileInputRequestRules = z.output<typeof fileInputRequestRules>;
 
+/** The exported revision, as information: an import creates one of its own. */
+const revision = z.int().min(1).optional();
+
 const agent = agentForm.shape;
 export const agentPart = z.strictObject({
   ...own,
+  revision,
   role: agent.role,
   goal: agent.goal,
   backstory: agent.backstory,
@@ -136,6 +140,7 @@ export const appPart = z.discriminatedUnion(
     z.strictObject({
       name: nameField,
       type: z.literal("process"),
+      revision,
       ...common,
       tasks: refs,
       /** For each task, the positions of the earlier tasks that it waits for, from 1. */

@@ -38,6 +38,8 @@ export const shapes = defineShapes({
       apps: z.array(share),
       models: z.array(share),
       members: z.array(share),
+      /** By the revision of an agent; calls without one are left out. */
+      agents: z.array(share.extend({ revision: z.number() })),
     }),
   },
   csv: {

@@ -20,7 +20,12 @@ export const transferMutants: Mutant[] = [
     [refused],
     ["what was never looked at is imported", "check", drop("if 1"), "2b2fd70104"],
     ["what stands against an import is only said", "check", drop("if 2"), "5cb64f0104"],
-    ["half of an import is written", "importApp", replace("call 3", "$3($other, async () => null)", "call 1 > argument 1"), "b3c704e4b5"],
+    [
+      "half of an import is written",
+      "importApp",
+      replace("call 3", "$3($other, async () => null)", "call 1 > argument 1"),
+      "b3c704e4b5",
+    ],
   ),
   ...mutantsOf(
     `${server}/api/import-export/import.ts`,

@@ -61,6 +61,8 @@ async function lockRows(tx: Tx, { teamId, team }: TeamCallContext, { plan, prepa
 }
 
 const note = "From an imported file";
+/** Of agents and process apps. */
+const revisionNote = "Imported";
 
 /** The caller, whose changes to agents and tools pass the gate. */
 type Importer = TeamCallContext & { gate: Gate };
@@ -107,7 +109,7 @@ async function writePart(
   };
   switch (one.kind) {
     case "agent": {
-      const form = toAgentForm(part as Parts["agent"]);
+      const form = { ...toAgentForm(part as Parts["agent"]), note: revisionNote };
       return save(
         () => createAgent(tx, caller, form),
         (id) => updateAgent(tx, caller, id, form, caller.gate),
@@ -121,7 +123,7 @@ async function writePart(
       );
     }
     case "app": {
-      const form = toAppForm(part as Parts["app"], sent.schedule);
+      const form = { ...toAppForm(part as Parts["app"], sent.schedule), note: revisionNote };
       return save(
         () => createApp(tx, caller, form),
         (id) => updateApp(tx, caller, id, form, caller.gate),

@@ -47,9 +47,12 @@ export interface ImportPlan {
 export const isWritten = ({ action }: PlannedPart): boolean =>
   action === "new" || action === "replace" || action === "revision";
 
+/** What is only information in a file. */
+const noted = { ref: null, revision: null };
+
 /** Whether two parts are equal, ignoring the order of fields. */
 const isEqual = <K extends PartKind>(kind: K, one: Parts[K], other: Parts[K]): boolean =>
-  sameJson({ ...toPlainPart(kind, one), ref: null }, { ...toPlainPart(kind, other), ref: null });
+  sameJson({ ...toPlainPart(kind, one), ...noted }, { ...toPlainPart(kind, other), ...noted });
 
 /** Parts in order of dependency. A file's tasks have no cycles. */
 function sortByDependency(file: TransferFile): ReturnType<typeof listParts> {

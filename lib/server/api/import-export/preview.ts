@@ -63,7 +63,11 @@ function maskSecrets<K extends PartKind>(kind: K, part: Parts[K]): Parts[K] {
 const maxShown = 200_000;
 
 const toText = <K extends PartKind>(kind: K, part: Parts[K], nameOf: NameOf): string => {
-  const text = toPartText(kind, { ...maskSecrets(kind, mapRefs(kind, part, nameOf)), ref: undefined });
+  const text = toPartText(kind, {
+    ...maskSecrets(kind, mapRefs(kind, part, nameOf)),
+    ref: undefined,
+    revision: undefined,
+  });
   return text.length > maxShown ? `${truncate(text, maxShown)}\n# and more` : text;
 };
 

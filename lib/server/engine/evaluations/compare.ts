@@ -1,6 +1,6 @@
 import { type Count, type Interval, wilson } from "./statistics";
 
-export type Verdict = "better" | "worse" | "same";
+type Verdict = "better" | "worse" | "same";
 
 export interface Difference {
   /** Of the new evaluation compared with the old one. `same`: within the noise, or nothing to compare. */

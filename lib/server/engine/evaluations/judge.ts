@@ -52,7 +52,7 @@ export async function judgeAnswer(
 }
 
 /** The verdict in a model's reply, which may have text around the JSON. */
-export function parseVerdict(reply: string): CheckResult {
+function parseVerdict(reply: string): CheckResult {
   const start = reply.indexOf("{");
   const end = reply.lastIndexOf("}");
   try {

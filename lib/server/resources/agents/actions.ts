@@ -40,7 +40,11 @@ export const checkReferences = async (tx: Tx, caller: Viewer, sent: Partial<NewA
     ...(await findSecretIssues(tx, caller.teamId, listPrompts(sent))),
   ]);
 
-export async function createAgent(tx: Tx, caller: Viewer, form: NewAgent): Promise<string> {
+export async function createAgent(
+  tx: Tx,
+  caller: Viewer,
+  { note, ...form }: NewAgent & Pick<Saving, "note">,
+): Promise<string> {
   const { teamId, accountId } = caller;
   const id = newId("agent");
   const promptNames = listFormPromptNames(form);
@@ -49,8 +53,8 @@ export async function createAgent(tx: Tx, caller: Viewer, form: NewAgent): Promi
   const toolRevisions = pickPins(form.toolIds, form.toolRevisions ?? {});
   const own = { ...form, toolRevisions, promptNames, id, teamId, createdBy: accountId };
   const [row] = await tx.insert(agents).values(own).returning();
-  if (row)
-    await revisionsOfAgents.insert(tx, { ownerId: id, number: 1, definition: toDefinition(row), createdBy: accountId });
+  const first = { ownerId: id, number: 1, note, createdBy: accountId };
+  if (row) await revisionsOfAgents.insert(tx, { ...first, definition: toDefinition(row) });
   return id;
 }
 

@@ -19,6 +19,7 @@ export const toAgentForm = ({
   variables,
   ref: _ref,
   pinned: _pinned,
+  revision: _revision,
   ...own
 }: AgentPart) => ({
   ...own,

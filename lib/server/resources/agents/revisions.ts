@@ -5,7 +5,7 @@ import { agentRevisions } from "../../platform/db/tables/agent-revisions";
 import { findNames } from "../references/names";
 import { createRevisionStore } from "../revisions/service";
 import { getAgent } from "./queries";
-import { listAgentUsers } from "./users";
+import { listAppsOfAgent } from "./users";
 
 export const revisionsOfAgents = createRevisionStore<AgentDefinition>(agentRevisions, "agentrevision");
 
@@ -39,7 +39,7 @@ export async function listRevisions(db: Reader, viewer: Viewer, agentId: string)
   const draft = await revisionsOfAgents.findDraft(db, agentId);
   const revisions = await revisionsOfAgents.list(db, agent);
   const names = await findDefinitionNames(db, teamId, [agent, ...(draft ? [draft.definition] : [])]);
-  return { revisions, names, usedBy: await listAgentUsers(db, viewer, agentId) };
+  return { revisions, names, usedBy: await listAppsOfAgent(db, viewer, agentId) };
 }
 
 export async function viewRevision(db: Reader, teamId: string, agentId: string, revisionId: string) {

@@ -23,6 +23,7 @@ export function toAppPart(row: AppRow): AppPart {
       ? { ...own, agent, conversationStarters, maxMessages }
       : {
           ...own,
+          revision: row.revision ?? undefined,
           tasks,
           ...(after.some(({ length }) => length > 0) && { after }),
           process,

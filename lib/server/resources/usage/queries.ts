@@ -1,10 +1,11 @@
-import { and, count, countDistinct, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, countDistinct, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { UsageDay, UsageFigures, UsageShare } from "@/lib/contract/usage/schemas";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db } from "../../platform/db/client";
 import { listDays, type Span } from "../../platform/db/query/span";
 import { accounts } from "../../platform/db/tables/accounts";
+import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
 import { models } from "../../platform/db/tables/models";
 import { modelCalls } from "../../platform/db/tables/usage";
@@ -42,13 +43,15 @@ const memberName = sql<string>`coalesce(${accounts.name}, case when ${modelCalls
 
 const appGroup = and(eq(apps.id, modelCalls.appId), eq(apps.teamId, modelCalls.teamId));
 const modelGroup = and(eq(models.id, modelCalls.modelId), eq(models.teamId, modelCalls.teamId));
+const agentName = sql<string>`coalesce(${agents.name}, 'Deleted agent')`;
+const agentGroup = and(eq(agents.id, modelCalls.agentId), eq(agents.teamId, modelCalls.teamId));
 const memberGroup = eq(accounts.id, modelCalls.accountId);
 
 export async function readUsage(db: Db, span: Span, viewer: Viewer) {
   const where = matchesSpan(viewer.teamId, span);
   const share = (id: PgColumn, name: SQL<string>) => ({ _id: id, name, ...figures });
   const order = [desc(figures.costUsd), desc(figures.inputTokens), desc(figures.calls)];
-  const [totals, days, byApp, byModel, byMember] = await Promise.all([
+  const [totals, days, byApp, byModel, byMember, byRevision] = await Promise.all([
     db.select(figures).from(modelCalls).where(where),
     db
       .select({ day: dayColumn, ...figures })
@@ -79,6 +82,14 @@ export async function readUsage(db: Db, span: Span, viewer: Viewer) {
       .groupBy(modelCalls.accountId, accounts.id)
       .orderBy(...order)
       .limit(maxShares),
+    db
+      .select({ ...share(modelCalls.agentId, agentName), revision: sql<number>`${modelCalls.agentRevision}` })
+      .from(modelCalls)
+      .leftJoin(agents, agentGroup)
+      .where(and(where, isNotNull(modelCalls.agentId), isNotNull(modelCalls.agentRevision)))
+      .groupBy(modelCalls.agentId, modelCalls.agentRevision, agents.id)
+      .orderBy(...order)
+      .limit(maxShares),
   ]);
   const known = new Map(days.map((row) => [row.day, row]));
   return {
@@ -88,6 +99,7 @@ export async function readUsage(db: Db, span: Span, viewer: Viewer) {
     apps: byApp as UsageShare[],
     models: byModel as UsageShare[],
     members: byMember as UsageShare[],
+    agents: byRevision,
   };
 }
 

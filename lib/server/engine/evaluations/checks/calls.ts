@@ -39,7 +39,7 @@ export function checkForbidden(tool: string, calls: readonly CallFact[]): Findin
 }
 
 /** Objects may have more fields than expected; lists have the same length. */
-export function isSubset(expected: unknown, value: unknown): boolean {
+function isSubset(expected: unknown, value: unknown): boolean {
   if (Array.isArray(expected))
     return (
       Array.isArray(value) && value.length === expected.length && expected.every((one, i) => isSubset(one, value[i]))

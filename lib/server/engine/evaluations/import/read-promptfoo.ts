@@ -7,7 +7,7 @@ const asText = (value: unknown): string =>
   typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
 
 /** Replaces `{{name}}`; stops soon after an input is too long. Unknown names stay. */
-export function fillTemplate(template: string, variables: Record<string, unknown>): string {
+function fillTemplate(template: string, variables: Record<string, unknown>): string {
   let filled = "";
   let from = 0;
   while (filled.length <= maxInput) {

@@ -10,9 +10,10 @@ type CountedRun = Pick<RunRow, "id" | "teamId" | "sessionId" | "principalId" | "
 
 const insertCalls = defineStatement<CountedRun & { calls: string }>()(
   (value) => sql`
-    insert into model_calls (team_id, run_id, app_id, model_id, account_id, key_id, input_tokens, output_tokens, cost_usd)
+    insert into model_calls (team_id, run_id, app_id, model_id, agent_id, agent_revision, account_id, key_id, input_tokens,
+      output_tokens, cost_usd)
     select ${value("teamId")}, ${value("id")}, (select app_id from sessions where id = ${value("sessionId")}),
-      c->>'modelId', ${value("principalId")}, ${value("keyId")}, (c->>'inputTokens')::bigint,
+      c->>'modelId', c->>'agentId', (c->>'agentRevision')::int, ${value("principalId")}, ${value("keyId")}, (c->>'inputTokens')::bigint,
       (c->>'outputTokens')::bigint, (c->>'costUsd')::double precision
     from jsonb_array_elements(${value("calls")}::jsonb) c`,
 );
@@ -21,8 +22,10 @@ const insertCalls = defineStatement<CountedRun & { calls: string }>()(
 export async function countCalls(tx: Tx, run: CountedRun, events: NewEvent[]): Promise<void> {
   const steps = events.flatMap(({ kind, body }) => (kind === "step" ? [body] : []));
   if (steps.length === 0) return;
-  const calls = steps.map(({ modelId, inputTokens, outputTokens, costUsd }) => ({
+  const calls = steps.map(({ modelId, agentId, agentRevision, inputTokens, outputTokens, costUsd }) => ({
     modelId,
+    agentId,
+    agentRevision,
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
     costUsd: inputTokens === null ? null : costUsd,

@@ -51,7 +51,7 @@ async function buildPlan({ db }: Work, session: SessionRow): Promise<{ plan: Pla
   const number = revisions?.app ?? app.revision;
   const earlier = number !== app.revision && number !== null ? await findAppRevision(db, app, number) : undefined;
   if (earlier && number !== null) {
-    const { variableIds: _, ...plan } = earlier;
+    const { variableIds: _inputs, agentRevisions: _pins, ...plan } = earlier;
     const rows = await findTasks(db, teamId, plan.taskIds);
     // Without those deleted since.
     const taskIds = plan.taskIds.filter((id) => rows.some((row) => row.id === id));

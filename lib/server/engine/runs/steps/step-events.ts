@@ -18,8 +18,8 @@ export function stepEvent(
 ): NewEvent<"step"> {
   const { id: modelId, name, type } = model;
   const costUsd = computeCost(facts, model);
-  const agentRevision = agent.revision;
-  const call = { stepId: messageId, messageId, modelId, agentRevision, model: name, provider: type };
+  const stored = agent.revision !== undefined && { agentId: agent.id, agentRevision: agent.revision };
+  const call = { stepId: messageId, messageId, modelId, ...stored, model: name, provider: type };
   return {
     kind: "step",
     body: {

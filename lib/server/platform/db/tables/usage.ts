@@ -1,5 +1,5 @@
 import { isNotNull } from "drizzle-orm";
-import { bigint, doublePrecision, index, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, doublePrecision, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { at } from "./columns";
 
 /** One row per model call. Remains after its session, app and model are deleted. */
@@ -11,6 +11,9 @@ export const modelCalls = pgTable(
     runId: text().notNull(),
     appId: text(),
     modelId: text(),
+    /** The agent and the number of its revision; null for managers of processes, previews, indexing and searches. */
+    agentId: text(),
+    agentRevision: integer(),
     accountId: text(),
     /** The API key that started the run. */
     keyId: text(),
