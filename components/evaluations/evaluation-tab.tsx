@@ -24,19 +24,21 @@ export function EvaluationTab({ slug, tested }: { slug: string; tested: Tested }
   const create = <NewSetButton slug={slug} tested={tested} disabledReason={why(editBit(tested))} />;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <DataTable
-        level={2}
-        title="Test sets"
-        columns={testSetColumns}
-        items={sets}
-        getKey={({ _id }) => _id}
-        getName={({ name }) => name}
-        href={({ _id }) => `/${slug}/testset/${_id}`}
-        primary={create}
-        empty={<EmptyTests slug={slug} kind={"agentId" in tested ? "agent" : "app"} create={create} />}
-        error={list.error ? errorMessage(list.error) : undefined}
-        onRetry={() => void list.refetch()}
-      />
+      <div>
+        <DataTable
+          level={2}
+          title="Test sets"
+          columns={testSetColumns}
+          items={sets}
+          getKey={({ _id }) => _id}
+          getName={({ name }) => name}
+          href={({ _id }) => `/${slug}/testset/${_id}`}
+          primary={create}
+          empty={<EmptyTests slug={slug} kind={"agentId" in tested ? "agent" : "app"} create={create} />}
+          error={list.error ? errorMessage(list.error) : undefined}
+          onRetry={() => void list.refetch()}
+        />
+      </div>
       {sets && <ChartSection slug={slug} sets={sets} />}
       <FeedbackSection slug={slug} tested={tested} />
     </div>

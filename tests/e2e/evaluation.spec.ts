@@ -110,6 +110,16 @@ test("required tests that fail prevent applying, and an owner applies anyway wit
   await page.getByRole("button", { name: "Add case" }).click();
   await page.getByLabel("Message").fill("How long can I return shoes?");
   await page.getByLabel("Text").fill("30 days");
+  await page.getByRole("button", { name: "Import cases" }).click();
+  const file = { name: "cases.csv", mimeType: "text/csv", buffer: Buffer.from("input,output\nIs it free?,Yes\n") };
+  await page.getByLabel("File with cases").setInputFiles(file);
+  await expect(page.getByRole("list", { name: "Cases in the file" }).getByRole("listitem")).toHaveText(/Is it free/);
+  await page.getByRole("button", { name: "Add 1 case" }).click();
+  await page.getByRole("button", { name: "Actions for Is it free?" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await expect(page.getByRole("button", { name: /^Is it free/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: /^Is it free/ })).toBeVisible();
   await page.getByLabel("Attempts per case").fill("1");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Test set saved.")).toBeVisible();
@@ -117,7 +127,7 @@ test("required tests that fail prevent applying, and an owner applies anyway wit
   await page.goto(`/${slug}/agent/${agentId}`);
   await page.getByLabel("Goal").fill("Say fifteen");
   await page.getByRole("button", { name: "Save and apply" }).click();
-  const dialog = page.getByRole("dialog", { name: "Not applied" });
+  const dialog = page.getByRole("dialog", { name: "Required tests haven't passed" });
   await expect(dialog.getByText("The answer doesn't contain “30 days”.")).toBeVisible({ timeout: 40_000 });
   await expect(dialog.getByRole("link", { name: "Open the evaluation" })).toBeVisible();
   await dialog.getByRole("button", { name: "Apply anyway…" }).click();

@@ -179,6 +179,14 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   ];
   const facts: { label: string; value: ReactNode }[] = [
     ...(isProcess ? processFacts : agent),
+    {
+      label: "Evaluation",
+      value: (
+        <Link href={`/${slug}/app/${app._id}/edit?tab=evaluation`} className="text-accent hover:underline">
+          Test sets
+        </Link>
+      ),
+    },
     { label: "Access", value: sharingLabel(app.sharingConfig.mode) },
     { label: "Schedule", value: <Scheduled app={app} /> },
     { label: "Sessions", value: app.sessionCount },

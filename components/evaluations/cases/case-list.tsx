@@ -39,7 +39,11 @@ export function CaseList({ slug, value, requiredByDefault, errors, disabledReaso
   const remove = (index: number, removed: CaseValue) => {
     setOpenIndex(null);
     change((cases) => cases.toSpliced(index, 1));
-    toast.info("Case removed.", { label: "Undo", run: () => change((cases) => insert(cases, index, removed)) });
+    const undo = () => {
+      setOpenIndex(null);
+      change((cases) => insert(cases, index, removed));
+    };
+    toast.info("Case removed.", { label: "Undo", run: undo });
   };
   return (
     <FormSection

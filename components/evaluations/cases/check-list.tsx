@@ -33,7 +33,7 @@ export function CheckList({ slug, checks, errors, onChange }: CheckListProps) {
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: checks have no IDs
           key={`${removals}-${i}-${check.type}`}
-          className="grid grid-cols-1 items-start gap-3 rounded-card border bg-sunken p-3 md:grid-cols-[12rem_minmax(0,1fr)_auto]"
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 rounded-card border bg-sunken p-3 md:grid-cols-[12rem_minmax(0,1fr)_auto]"
         >
           <legend className="sr-only">Check {i + 1}</legend>
           <OptionSelect
@@ -43,16 +43,18 @@ export function CheckList({ slug, checks, errors, onChange }: CheckListProps) {
             options={options}
             onChange={(type) => replace(i, checkTypes[type as CheckType].create())}
           />
-          <CheckValueFields
-            slug={slug}
-            check={check}
-            errors={errorsAt(errors, i)}
-            onChange={(next) => replace(i, next)}
-          />
+          <div className="max-md:order-last max-md:col-span-2">
+            <CheckValueFields
+              slug={slug}
+              check={check}
+              errors={errorsAt(errors, i)}
+              onChange={(next) => replace(i, next)}
+            />
+          </div>
           <Button
             variant="ghost"
             size="icon"
-            className="size-8 max-md:justify-self-end"
+            className="size-8"
             aria-label={`Remove check ${i + 1}`}
             onClick={() => {
               setRemovals(removals + 1);

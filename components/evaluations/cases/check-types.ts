@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { caseForm } from "@/lib/contract/testsets/cases";
-import type { checkForm } from "@/lib/contract/testsets/checks";
+import type { checkForm, toolCallModes } from "@/lib/contract/testsets/checks";
 
 /** What forms contain: fields with defaults may be missing. */
 export type CaseValue = z.input<typeof caseForm>;
@@ -89,9 +89,9 @@ export const checkTypes: Record<CheckType, CheckDescription> = {
 
 export const checkLabel = (type: string): string => (type in checkTypes ? checkTypes[type as CheckType].label : type);
 
-export const toolModeLabels = {
-  at_least: "At least these tools",
-  exact: "Exactly these, in this order",
-  any_order: "Exactly these, in any order",
-  at_most: "No other tools",
-} as const;
+export const toolModes = [
+  { value: "at_least", label: "At least these tools" },
+  { value: "exact", label: "Exactly these, in this order" },
+  { value: "any_order", label: "Exactly these, in any order" },
+  { value: "at_most", label: "No other tools" },
+] as const satisfies readonly { value: (typeof toolCallModes)[number]; label: string }[];

@@ -7,8 +7,7 @@ import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
-import { toolCallModes } from "@/lib/contract/testsets/checks";
-import { type CheckValue, checkTypes, toolModeLabels } from "./check-types";
+import { type CheckValue, checkTypes, toolModes } from "./check-types";
 import { findMessage } from "./issues";
 import { JsonInput, jsonIssue } from "./json-input";
 
@@ -105,9 +104,9 @@ export function CheckValueFields({ slug, check, errors, onChange }: CheckValuePr
           <Field label="Calls">
             <OptionSelect
               value={check.value.mode ?? "at_least"}
-              options={toolCallModes.map((mode) => ({ value: mode, label: toolModeLabels[mode] }))}
+              options={toolModes}
               onChange={(next) => {
-                const mode = toolCallModes.find((one) => one === next);
+                const mode = toolModes.find((one) => one.value === next)?.value;
                 onChange({ ...check, value: { ...check.value, mode } });
               }}
             />

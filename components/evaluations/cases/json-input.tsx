@@ -5,15 +5,12 @@ import { Textarea } from "@/components/ui/textarea";
 
 type Json = Record<string, unknown>;
 
-/** A text that isn't a JSON object stays in the form, whose schema rejects it because it is a text. */
-const toRejected = (text: string): Json => JSON.parse(JSON.stringify(text));
-
+/** What isn't a JSON object is returned as well; the form's schema rejects it. */
 function parse(text: string): Json {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : toRejected(text);
+    return JSON.parse(text);
   } catch {
-    return toRejected(text);
+    return JSON.parse(JSON.stringify(text));
   }
 }
 
@@ -39,6 +36,6 @@ export function JsonInput({ value, onChange }: JsonInputProps) {
   );
 }
 
-/** Why the text isn't valid, in place of the schema's message about its type. */
+/** Why the value isn't valid, in place of the schema's message about its type. */
 export const jsonIssue = (value: unknown): string | undefined =>
-  typeof value === "string" ? "Enter a JSON object." : undefined;
+  typeof value !== "object" || value === null || Array.isArray(value) ? "Enter a JSON object." : undefined;

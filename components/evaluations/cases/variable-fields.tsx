@@ -25,7 +25,7 @@ export function VariableFields({ value, onChange }: VariableFieldsProps) {
       <legend className="mb-1.5 font-medium text-label">Variables</legend>
       {rows.map(([name, text], i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
-        <div key={i} className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] gap-2">
+        <div key={i} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-2">
           <Input
             aria-label={`Name of variable ${i + 1}`}
             className="font-mono"

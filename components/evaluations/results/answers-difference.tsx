@@ -56,7 +56,7 @@ function Side({ slug, label, attempt }: { slug: string; label: string; attempt: 
     <div className="grid content-start gap-1 text-secondary">
       <p className="flex flex-wrap items-center gap-2">
         <span className="sr-only">{label}: </span>
-        <OutcomeBadge outcome={outcome} />
+        <OutcomeBadge outcome={outcome} sessionId={sessionId} />
         <span className="text-muted tabular-nums">{facts.filter(Boolean).join(" · ")}</span>
         {sessionId && (
           <Link href={`/${slug}/session/${sessionId}/trace`} className="text-accent underline underline-offset-2">

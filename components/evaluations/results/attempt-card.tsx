@@ -19,7 +19,7 @@ export function AttemptCard({ params, attempt, disabledReason }: AttemptCardProp
     <li className="grid min-w-0 content-start gap-2 rounded-card border bg-surface p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h4 className="font-medium">Attempt {number}</h4>
-        <OutcomeBadge outcome={outcome} />
+        <OutcomeBadge outcome={outcome} sessionId={sessionId} />
         <span className="text-label text-muted tabular-nums">{facts.filter(Boolean).join(" · ")}</span>
         {sessionId && (
           <Link

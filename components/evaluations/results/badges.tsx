@@ -12,7 +12,8 @@ export function StatusBadge({ status }: Pick<EvaluationSummary, "status">) {
   );
 }
 
-export function OutcomeBadge({ outcome }: Pick<Attempt, "outcome">) {
+export function OutcomeBadge({ outcome, sessionId = null }: Pick<Attempt, "outcome"> & Partial<Attempt>) {
+  if (!outcome && !sessionId) return <Badge>Waiting</Badge>;
   if (!outcome)
     return (
       <Badge tone="info">

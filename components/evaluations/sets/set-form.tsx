@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
@@ -17,10 +18,12 @@ interface SetFormProps {
   set: TestSet;
   /** Reloads the form with the stored values. */
   onReload(): void;
+  /** Shown above the buttons. */
+  children: ReactNode;
 }
 
 /** The cases and settings of a test set. */
-export function SetForm({ slug, set, onReload }: SetFormProps) {
+export function SetForm({ slug, set, onReload, children }: SetFormProps) {
   const { why } = usePermission();
   const form = useContractForm<SetValues, unknown>(loadSetSchema, { defaultValues: toSetValues(set) });
   const edit = useAction(testsets.edit, {
@@ -54,10 +57,11 @@ export function SetForm({ slug, set, onReload }: SetFormProps) {
         }
       />
       <SettingsSection slug={slug} form={form} set={set} />
+      {children}
       <FormFooter
         cancel={testedPath(slug, set)}
         submit="Save"
-        pending={edit.pending || edit.done}
+        pending={edit.pending}
         disabledReason={disabledReason}
         error={isConflict(edit.error) ? edit.error : null}
         onReload={onReload}

@@ -30,8 +30,9 @@ export function TestSetPage({ testsetId }: { testsetId: string }) {
       {({ testset }, reload) => (
         <div className="grid grid-cols-1 gap-4">
           <SetHeader slug={slug} set={{ ...testset, lastEvaluation: set?.lastEvaluation ?? testset.lastEvaluation }} />
-          <SetForm key={testset.version} slug={slug} set={testset} onReload={reload} />
-          <SetHistory slug={slug} testsetId={testsetId} />
+          <SetForm key={testset.version} slug={slug} set={testset} onReload={reload}>
+            <SetHistory slug={slug} testsetId={testsetId} />
+          </SetForm>
         </div>
       )}
     </EditPage>

@@ -5,6 +5,7 @@ import { FormSection } from "@/components/shared/form/form-section";
 import { RequiredNumber } from "@/components/shared/form/number-input";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { ToolPicker } from "@/components/shared/pickers/tool-picker";
+import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
@@ -27,7 +28,7 @@ interface SettingsProps {
   set: TestSet;
 }
 
-export function SettingsSection({ slug, form: { control }, set }: SettingsProps) {
+export function SettingsSection({ slug, form: { control, watch, setValue }, set }: SettingsProps) {
   return (
     <FormSection title="Settings">
       <FormField control={control} name="name" label="Name" required>
@@ -54,6 +55,17 @@ export function SettingsSection({ slug, form: { control }, set }: SettingsProps)
           control={control}
           name="judgeModelId"
           label="Judge model"
+          aside={
+            watch("judgeModelId") && (
+              <Button
+                variant="link"
+                className="text-label"
+                onClick={() => setValue("judgeModelId", null, { shouldDirty: true })}
+              >
+                Remove<span className="sr-only"> the judge model</span>
+              </Button>
+            )
+          }
           help="Grades answers in checks with a rubric. Choose another model than the one that is tested."
         >
           {({ value, ref: _ref, ...field }) => <ModelSelect {...field} slug={slug} value={value ?? null} />}

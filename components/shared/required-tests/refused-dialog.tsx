@@ -31,7 +31,10 @@ export function RefusedDialog({ slug, refusal, onClose, ...props }: RefusedDialo
   const canOverride = !isRunning && (has(Permission.TEAM_ADMIN) || has(Permission.TEAM_OWNER));
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={isRunning ? "Required tests are running" : "Not applied"} description={message}>
+      <DialogContent
+        title={isRunning ? "Required tests are running" : "Required tests haven't passed"}
+        description={message}
+      >
         <div className="grid gap-4">
           <RefusedTests title="Failed" tests={failed} />
           <RefusedTests title="Not measured" tests={notMeasured} />
