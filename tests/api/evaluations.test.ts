@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
+import type { EvaluationSummary } from "@/lib/contract/evaluations/results";
+import { evaluations } from "@/lib/contract/evaluations/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import {
   addTestSet,
@@ -27,6 +29,10 @@ const edit = ({ token, slug }: Person, agentId: string, body: object) =>
   callAs(agents.edit, { token, params: { resourceSlug: slug, agentId }, body: { ...body } });
 const apply = ({ token, slug }: Person, agentId: string, body: object = {}) =>
   callAs(agents.apply, { token, params: { resourceSlug: slug, agentId }, body: { ...body } });
+
+const listed = async ({ token, slug }: Person, agentId: string) =>
+  (await expectOk(callAs(evaluations.list, { token, params: { resourceSlug: slug }, query: { agentId } })))
+    .evaluations as EvaluationSummary[];
 
 /** A model that answers as the agent's goal tells it. */
 const followGoal = () =>
@@ -68,6 +74,8 @@ it("refuses to apply a change while a required case fails, and applies it after 
   expect((await edit(ada, agentId, { goal: "Say 43" })).status).toBe(409);
   await expectOk(edit(ada, agentId, { draft: true, goal: "Say 42 and more" }));
   expect(await expectOk(apply(ada, agentId))).toMatchObject({ revision: 3 });
+  const [last] = await listed(ada, agentId);
+  expect(last).toMatchObject({ label: "Revision 3", revision: 3 });
 });
 
 it("says not measured, never failed, when the provider fails", async () => {

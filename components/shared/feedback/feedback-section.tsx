@@ -40,7 +40,7 @@ export function FeedbackSection({ slug, tested }: FeedbackSectionProps) {
   return (
     <section className="min-w-0 rounded-card border bg-surface">
       <header className="flex flex-wrap items-baseline justify-between gap-2 border-b px-4 py-3">
-        <h2 className="font-medium">Feedback</h2>
+        <h2 className="font-semibold text-section">Feedback</h2>
         <p className="text-muted text-secondary">
           {up + down === 0 ? "No ratings in the last 30 days" : `${up} good and ${down} bad in the last 30 days`}
         </p>
@@ -56,7 +56,9 @@ export function FeedbackSection({ slug, tested }: FeedbackSectionProps) {
             <RatedRows rows={rows} chosen={revision} onChoose={setRevision} />
           </div>
           <div className="grid min-w-0 content-start gap-2">
-            <Segmented<Shown> label="Ratings" value={shown} onChange={setShown} options={shownOptions} />
+            <div>
+              <Segmented<Shown> label="Ratings" value={shown} onChange={setShown} options={shownOptions} />
+            </div>
             <RatingList
               slug={slug}
               query={{

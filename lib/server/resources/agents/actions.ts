@@ -117,7 +117,9 @@ async function applyDefinition(
   const revision = await addRevision(revisionsOfAgents, tx, change);
   const promptNames = listFormPromptNames(definition);
   const isNew = revision !== row.revision;
-  const override = isNew ? await gate(tx, row.teamId, { definitions: { [row.id]: definition } }) : row.override;
+  const override = isNew
+    ? await gate(tx, row.teamId, { revision, definitions: { [row.id]: definition } })
+    : row.override;
   await tx
     .update(agents)
     .set({ ...definition, promptNames, revision, override, ...editedBy(createdBy) })

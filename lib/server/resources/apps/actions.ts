@@ -128,7 +128,9 @@ async function applyDefinition(
   const change = { owner: row, applied: toDefinition(row), definition, note, createdBy: caller.accountId };
   const revision = await addRevision(revisionsOfApps, tx, change);
   const override =
-    revision === row.revision ? row.override : await gate(tx, row.teamId, { processes: { [row.id]: definition } });
+    revision === row.revision
+      ? row.override
+      : await gate(tx, row.teamId, { revision, processes: { [row.id]: definition } });
   await updateColumns(tx, caller, row.id, { ...columns, ...toDefinitionColumns(definition), revision, override });
   return revision;
 }

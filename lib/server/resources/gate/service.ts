@@ -8,6 +8,8 @@ import { singleton } from "../../platform/process/registry";
 
 /** What a call is about to apply. */
 export interface AppliedChange {
+  /** The number that the revision gets, if the change is one. */
+  revision?: number;
   /** Contents of agents, by ID. */
   definitions?: Record<string, AgentDefinition>;
   /** Contents of processes, by the app's ID. */

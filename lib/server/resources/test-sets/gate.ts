@@ -1,11 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, count, eq, inArray } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { type Db, openDatabase, type Tx } from "../../platform/db/client";
 import { evaluations } from "../../platform/db/tables/test-sets";
 import { AppError, invalidField } from "../../platform/errors/errors";
-import { type Gate, type Guard, type GuardedContext, type GuardOptions, provideGate } from "../gate/service";
+import {
+  type AppliedChange,
+  type Gate,
+  type Guard,
+  type GuardedContext,
+  type GuardOptions,
+  provideGate,
+} from "../gate/service";
 import { findAffectedSets } from "./affected";
 import { createEvaluation } from "./evaluate";
 import type { TestSetRow } from "./queries";
@@ -44,6 +51,7 @@ export const createGate =
       found.push({ set, tested, results: await findRequiredResults(tx, set, tested) });
     }
     const isPassed = found.every(({ results }) => results.every(({ outcome }) => outcome === "passed"));
+    if (isPassed || force) await nameRevision(tx, found, change);
     if (isPassed) return null;
     if (force) return requireOverride(permissions, reason);
     const missing = found.filter(({ results }) => results.some(isOpen));
@@ -53,6 +61,23 @@ export const createGate =
     if (missing.length > 0 && !ran && !hasFailed) throw new MissingResultsError(missing);
     throw refuse(found);
   };
+
+/** What was tested as a draft is the revision from now on. */
+async function nameRevision(tx: Tx, found: SetResults[], { revision, definitions, processes }: AppliedChange) {
+  if (revision === undefined) return;
+  const named = JSON.stringify({ revision, label: `Revision ${revision}` });
+  for (const { set, tested } of found) {
+    const isOwn = set.agentId ? definitions?.[set.agentId] : processes?.[set.appId ?? ""];
+    if (!isOwn) continue;
+    await tx
+      .update(evaluations)
+      .set({ subject: sql`${evaluations.subject} || ${named}::jsonb` })
+      .where(and(isOf(set, tested), eq(sql`${evaluations.subject}->'revision'`, sql`'null'::jsonb`)));
+  }
+}
+
+const isOf = (set: TestSetRow, { fingerprint }: Tested) =>
+  and(eq(evaluations.testSetId, set.id), eq(evaluations.fingerprint, fingerprint));
 
 function requireOverride(permissions: GuardedContext["permissions"], reason = ""): string {
   if (!permissions.has(Permission.TEAM_ADMIN) && !permissions.has(Permission.TEAM_OWNER))
@@ -93,11 +118,10 @@ async function startMissing(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const { set, tested, results } of missing) {
-    const same = and(eq(evaluations.testSetId, set.id), eq(evaluations.fingerprint, tested.fingerprint));
     const [running] = await tx
       .select({ id: evaluations.id })
       .from(evaluations)
-      .where(and(same, eq(evaluations.testSetRevision, set.revision), eq(evaluations.status, "running")))
+      .where(and(isOf(set, tested), eq(evaluations.testSetRevision, set.revision), eq(evaluations.status, "running")))
       .limit(1);
     const cases = results.filter(isOpen).map(({ testCase }) => testCase);
     const keyId = principal.kind === "key" ? principal.tokenId : null;
