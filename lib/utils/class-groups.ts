@@ -29,7 +29,7 @@ const prefixes =
   "items content self justify justify-items justify-self place-items leading tracking line-clamp whitespace align " +
   "text bg border border-t border-r border-b border-l border-s divide outline outline-offset ring " +
   "rounded rounded-t shadow opacity overflow overflow-x overflow-y object z cursor select resize pointer-events " +
-  "transition duration ease animate rotate translate translate-x translate-y scale origin fill accent decoration " +
+  "transition duration ease animate rotate translate translate-x translate-y scale origin fill stroke accent decoration " +
   "underline-offset field-sizing touch scroll-py";
 
 /** The other properties that a property overrides. */
