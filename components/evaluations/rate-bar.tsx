@@ -21,7 +21,7 @@ export function RateBar({ rate: { passRate, interval } }: { rate: Rate }) {
         <span className="absolute inset-y-0 left-0 rounded-full bg-success" style={{ width: toPercent(passRate) }} />
         {interval && (
           <span
-            className="absolute inset-y-0 border-default/60 border-x-2 bg-default/15"
+            className="absolute inset-y-0 border-default/60 border-r-2 border-l-2 bg-default/15"
             style={{ left: toPercent(interval.low), width: toPercent(interval.high - interval.low) }}
           />
         )}
