@@ -17,10 +17,10 @@ export function DayBars({ days }: { days: readonly Day[] }) {
         {days.map(({ day, up, down }) => (
           <div key={day} title={`${day}: ${up} good, ${down} bad`} className="grid min-w-0 flex-1 grid-rows-2">
             <div className="flex items-end border-b">
-              <div className="w-full rounded-t-sm bg-success" style={height(up)} />
+              <div className="w-full bg-success" style={height(up)} />
             </div>
             <div className="flex items-start">
-              <div className="w-full rounded-b-sm bg-danger" style={height(down)} />
+              <div className="w-full bg-danger" style={height(down)} />
             </div>
           </div>
         ))}

@@ -68,7 +68,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process-run.ts`,
     [chat, "a chat run"],
-    ["a run is retried forever", "processRun", drop("if 2"), "e5b2932da1"],
+    ["a run is retried forever", "processRun", drop("if 2"), "f09b8ebff7"],
     ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4bff7"],
   ),
   ...mutantsOf(

@@ -22,7 +22,7 @@ describe("weights that are not there", () => {
   it("are named with the folder that they go to, and nothing is fetched", async () => {
     expect(await check("fast-bge-small-en")).toBe(
       "The weights for fast-bge-small-en aren't on this server. Download them on the model's page, or put model_optimized.onnx, config.json, special_tokens_map.json, " +
-        `tokenizer.json, tokenizer_config.json into ${join(modelsDir, "fast-bge-small-en")}.`,
+        `tokenizer.json, and tokenizer_config.json into ${join(modelsDir, "fast-bge-small-en")}.`,
     );
   });
 
