@@ -33,7 +33,7 @@ export function EvaluationTab({ slug, tested }: { slug: string; tested: Tested }
           getKey={({ _id }) => _id}
           getName={({ name }) => name}
           href={({ _id }) => `/${slug}/testset/${_id}`}
-          primary={create}
+          primary={sets && create}
           empty={<EmptyTests slug={slug} kind={"agentId" in tested ? "agent" : "app"} create={create} />}
           error={list.error ? errorMessage(list.error) : undefined}
           onRetry={() => void list.refetch()}
