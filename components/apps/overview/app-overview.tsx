@@ -29,6 +29,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { describeSchedule } from "@/lib/utils/schedule/describe-schedule";
 import { sharingLabel } from "../form/app-form";
 import { useAppActions } from "../list/use-app-actions";
+import { FactLink } from "./fact-link";
 import { SampleBanner } from "./sample-banner";
 
 /** An app's settings, a process's steps, a button that starts a session, and its newest sessions. */
@@ -153,11 +154,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     { label: "Process type", value: process === "hierarchical" ? "Hierarchical (manager agent)" : "Sequential" },
     {
       label: "Revision",
-      value: (
-        <Link href={`/${slug}/app/${app._id}/edit?tab=revisions`} className="text-accent hover:underline">
-          {app.revision}
-        </Link>
-      ),
+      value: <FactLink href={`/${slug}/app/${app._id}/edit?tab=revisions`}>{app.revision}</FactLink>,
     },
     { label: "Output", value: fullOutput ? "Every task's output" : "The last task's output" },
   ];
@@ -169,9 +166,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     {
       label: "Agent",
       value: agentId ? (
-        <Link href={`/${slug}/agent/${agentId}`} className="text-accent hover:underline">
-          {app.agentName}
-        </Link>
+        <FactLink href={`/${slug}/agent/${agentId}`}>{app.agentName}</FactLink>
       ) : (
         <span className="text-warning">None. Choose one before the next session.</span>
       ),
@@ -181,11 +176,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     ...(isProcess ? processFacts : agent),
     {
       label: "Evaluation",
-      value: (
-        <Link href={`/${slug}/app/${app._id}/edit?tab=evaluation`} className="text-accent hover:underline">
-          Test sets
-        </Link>
-      ),
+      value: <FactLink href={`/${slug}/app/${app._id}/edit?tab=evaluation`}>Test sets</FactLink>,
     },
     { label: "Access", value: sharingLabel(app.sharingConfig.mode) },
     { label: "Schedule", value: <Scheduled app={app} /> },
