@@ -9,6 +9,7 @@ const verdict = z.enum(verdicts);
 
 const evaluation = evaluationSummary.extend({
   testset: z.object({ _id: z.string(), name: z.string() }),
+  /** What the set tests. */
   agentId: z.string().nullable(),
   appId: z.string().nullable(),
   /** What is applied once the required cases pass. */

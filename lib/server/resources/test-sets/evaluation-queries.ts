@@ -59,8 +59,8 @@ export async function viewEvaluation(db: Reader, viewer: Viewer, id: string) {
   return {
     ...summary,
     testset: { _id: set.id, name: set.name },
-    agentId: evaluation.subject.agentId ?? null,
-    appId: evaluation.subject.appId ?? null,
+    agentId: set.agentId,
+    appId: set.appId,
     pendingApply: evaluation.pendingApply !== null,
     cases: await listCaseResults(db, found),
   };
