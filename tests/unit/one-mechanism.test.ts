@@ -79,6 +79,7 @@ const pastTheContext: Record<string, string> = {
   "lib/server/resources/datasources/connection/with-source.ts":
     "credentials that a service has replaced are kept at once",
   "lib/server/resources/sessions/handlers.ts": "a run is canceled by the engine, before the audited deletion",
+  "lib/server/resources/test-sets/actions.ts": "after the commit",
   "lib/server/resources/test-sets/gate.ts": "required tests are started and run before the call's own transaction",
   "lib/server/resources/sessions/visitors.ts": "reads a visitor for a socket",
   "lib/server/resources/teams/remove.ts": "runs are canceled by the engine, before the audited deletion",

@@ -15,6 +15,7 @@ import { agents } from "@/lib/contract/agents/calls";
 import type { AgentDraft } from "@/lib/contract/agents/definition";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
+import { toast } from "@/lib/utils/toasts/toast";
 import { buildDefinitionParts } from "./definition-parts";
 
 interface RevisionsTabProps {
@@ -60,7 +61,16 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
     enabled: chosen.readId !== undefined,
   });
   const options = { invalidate: ["apps"], onSuccess: onChanged };
-  const apply = useAction(agents.apply, { ...options, success: "Revision applied.", onError: refusal.onError });
+  const apply = useAction(agents.apply, {
+    ...options,
+    onError: refusal.onError,
+    onSuccess: ({ revision }) => {
+      if (revision === undefined)
+        toast.info("The required tests are still running. The draft is applied once they pass.");
+      else toast.success("Revision applied.");
+      onChanged();
+    },
+  });
   const discard = useAction(agents.removeDraft, { ...options, success: "Draft discarded." });
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;

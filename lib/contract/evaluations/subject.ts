@@ -16,6 +16,8 @@ export interface EvaluationSubject {
 /** What is applied once the required cases pass. */
 export interface PendingApply {
   agentId: string;
+  /** The account that wants it. */
+  accountId: string;
   /** An earlier revision; otherwise the draft is applied. */
   revisionId?: string | undefined;
   note?: string | undefined;

@@ -17,7 +17,6 @@ const selectAttempts = (db: Db, evaluationId: string) =>
       caseId: attempts.caseId,
       sessionId: attempts.sessionId,
       outcome: attempts.outcome,
-      costUsd: attempts.costUsd,
       /** Null: the session was deleted. */
       found: sessions.id,
       lastRun: sessions.lastRun,
@@ -50,10 +49,10 @@ export async function advance(
   const ended = before.filter(hasEnded);
   await Promise.all(ended.map((one) => settleAttempt(db, row, { ...one, testCase: cases.get(one.caseId) }, signal)));
   signal.throwIfAborted();
-  const spent = before.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+  const isSpent = row.maxCost !== null && (await sumCost(db, id)) >= row.maxCost;
   const pending = before.filter(({ sessionId, outcome }) => sessionId === null && outcome === null);
   const running = before.filter(isRunning).length - ended.length;
-  if (row.maxCost !== null && spent >= row.maxCost && pending.length > 0) {
+  if (isSpent && pending.length > 0) {
     await markRemaining(db, id, `Not run: the evaluation reached its limit of ${formatCost(row.maxCost)}.`);
     return 0;
   }
@@ -61,11 +60,21 @@ export async function advance(
     if (!(await startAttempt(db, row, one.id, cases.get(one.caseId)))) break;
   if (pending.length > 0 || running > 0 || ended.length > 0) return 0;
   await onEnded(db, id);
-  await db
+  const completed = await db
     .update(evaluations)
-    .set({ status: "completed", dateEnded: sql`now()`, pendingApply: null })
-    .where(and(eq(evaluations.id, id), eq(evaluations.status, "running")));
-  return undefined;
+    .set({ status: "completed", dateEnded: sql`now()` })
+    .where(and(eq(evaluations.id, id), eq(evaluations.status, "running"), isNull(evaluations.pendingApply)))
+    .returning({ id: evaluations.id });
+  // Something was deferred to its end in the meantime.
+  return completed.length > 0 ? undefined : 0;
+}
+
+async function sumCost(db: Db, evaluationId: string): Promise<number> {
+  const [row] = await db
+    .select({ costUsd: sql<number>`coalesce(sum(${attempts.costUsd}), 0)::float8` })
+    .from(attempts)
+    .where(eq(attempts.evaluationId, evaluationId));
+  return row?.costUsd ?? 0;
 }
 
 /** Ends the attempts that have not started. */

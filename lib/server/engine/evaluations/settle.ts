@@ -4,8 +4,10 @@ import type { TestCase } from "@/lib/contract/testsets/cases";
 import type { CheckResult, Outcome } from "@/lib/contract/testsets/checks";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Db } from "../../platform/db/client";
+import { isTransient } from "../../platform/db/connection/is-transient";
 import { runs, type sessions } from "../../platform/db/tables/sessions";
 import { evaluationAttempts as attempts, testSets } from "../../platform/db/tables/test-sets";
+import { log } from "../../platform/log/log";
 import { notRecorded } from "../runs/calls/replay";
 import { cancelRun } from "../runs/cancel";
 import { loadBodiesForReaders } from "../runs/log/bodies";
@@ -42,7 +44,12 @@ export async function settleAttempt(
   signal: AbortSignal,
 ): Promise<void> {
   if (await restart(db, attempt)) return;
-  const result = await gradeAttempt(db, evaluation, attempt, signal);
+  const result = await gradeAttempt(db, evaluation, attempt, signal).catch((error: unknown): Result => {
+    signal.throwIfAborted();
+    if (isTransient(error)) throw error;
+    log().error({ err: error, attemptId: attempt.id }, "an answer could not be graded");
+    return { outcome: "not_measured", reason: "This answer couldn't be graded because of an internal error." };
+  });
   await db
     .update(attempts)
     .set({ ...result, dateEnded: sql`now()` })

@@ -45,7 +45,8 @@ export async function startAttempt(
 }
 
 async function startSession(tx: Tx, evaluation: EvaluationRow, testCase: TestCase): Promise<string> {
-  const { teamId, createdBy, keyId, session: columns } = evaluation;
+  const { teamId, createdBy, keyId } = evaluation;
+  const { isPrivate, ...columns } = evaluation.session;
   const [author] = await tx
     .select({ id: accounts.id, name: accounts.name })
     .from(accounts)
@@ -63,7 +64,7 @@ async function startSession(tx: Tx, evaluation: EvaluationRow, testCase: TestCas
       teamId,
       orgId: team?.orgId ?? "",
       createdBy,
-      sharingConfig: { mode: "team", emails: [] },
+      sharingConfig: { mode: isPrivate ? "private" : "team", emails: [] },
       test: true,
     },
     testCase.variables,

@@ -1,6 +1,6 @@
 import { agents as contract } from "@/lib/contract/agents/schemas";
 import { create, implement } from "../../access/calls/implement";
-import { guardWrite } from "../gate/service";
+import { guardWrite, toPendingEvaluation } from "../gate/service";
 import { applyAgent, createAgent, deleteAgent, discardDraft, duplicateAgent, updateAgent } from "./actions";
 import { previewAgent } from "./preview";
 import { listAgents, viewAgent } from "./queries";
@@ -25,10 +25,10 @@ implement(contract, {
   apply: async ({ ctx, params, body: { force, reason, ...body } }) => {
     const { agentId } = params;
     const { note, revisionId } = body;
-    const pending = { agentId, note, revisionId };
+    const pending = { agentId, accountId: ctx.accountId, note, revisionId };
     return guardWrite(ctx, { force, reason, pending }, async (tx, gate) => ({
       revision: await applyAgent(tx, ctx, agentId, body, gate),
-    }));
+    })).catch(toPendingEvaluation);
   },
   removeDraft: async ({ ctx, params }) => {
     await ctx.write((tx) => discardDraft(tx, ctx, params.agentId));

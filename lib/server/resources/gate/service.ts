@@ -4,6 +4,7 @@ import type { PendingApply } from "@/lib/contract/evaluations/subject";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Reader, Tx } from "../../platform/db/client";
 import type { PreviewModel } from "../../platform/db/tables/preview-definition";
+import { AppError } from "../../platform/errors/errors";
 import { singleton } from "../../platform/process/registry";
 
 /** What a call is about to apply. */
@@ -75,3 +76,16 @@ export const isGuarded: Gatekeeper["isGuarded"] = (db, teamId, change) => getKee
  * up to half a minute, and then the work is run again. Throws 409 with the evaluation and its failed cases.
  */
 export const guardWrite: Guard = (ctx, options, work) => getKeeper().guard(ctx, options, work);
+
+/** What was refused only because its required tests take longer than a call: it is applied once they pass. */
+export class PendingError extends AppError {
+  constructor(readonly evaluationId: string) {
+    super("conflict", "The required tests are still running. The change is applied once they pass.");
+  }
+}
+
+/** The response of a call whose change is applied later. Throws all other errors. */
+export function toPendingEvaluation(error: unknown): { evaluationId: string } {
+  if (error instanceof PendingError) return { evaluationId: error.evaluationId };
+  throw error;
+}

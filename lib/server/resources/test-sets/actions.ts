@@ -1,13 +1,15 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { maxTestSets } from "@/lib/constants/limits";
 import { type CaseForm, maxCases, type TestCase } from "@/lib/contract/testsets/cases";
 import type { shapes, testsetForm } from "@/lib/contract/testsets/schemas";
 import { sameJson } from "@/lib/utils/json/same-json";
 import type { Viewer } from "../../access/visibility/visible";
-import type { Tx } from "../../platform/db/client";
+import { cancelRun } from "../../engine/runs/cancel";
+import { afterCommit } from "../../platform/db/after-commit";
+import { openDatabase, type Tx } from "../../platform/db/client";
 import { checkVersion, editedBy, lockRow } from "../../platform/db/query/edit";
-import { testSetRevisions, testSets } from "../../platform/db/tables/test-sets";
+import { evaluationAttempts, evaluations, testSetRevisions, testSets } from "../../platform/db/tables/test-sets";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
@@ -21,12 +23,12 @@ const maxCasesChars = 8_000_000;
 
 /** Gives new cases an ID. A case keeps its ID, which connects its results. */
 function toCases(forms: readonly CaseForm[], required: boolean, known: readonly TestCase[] = []): TestCase[] {
-  const knownIds = new Set(known.map(({ _id }) => _id));
+  const knownCases = new Map(known.map((one) => [one._id, one]));
   const seen = new Set<string>();
   const cases = forms.map((form) => {
-    const _id = form._id && knownIds.has(form._id) && !seen.has(form._id) ? form._id : newId("case");
+    const _id = form._id && knownCases.has(form._id) && !seen.has(form._id) ? form._id : newId("case");
     seen.add(_id);
-    return { ...form, _id, required: form.required ?? required };
+    return { ...form, _id, required: form.required ?? knownCases.get(_id)?.required ?? required };
   });
   if (cases.length > maxCases) throw invalidField("cases", `A test set can have up to ${maxCases} cases.`);
   if (JSON.stringify(cases).length > maxCasesChars)
@@ -94,5 +96,22 @@ export async function deleteTestSet(tx: Tx, caller: Viewer, id: string): Promise
   const { teamId } = caller;
   await lockRow(tx, testSets, teamId, id);
   requireEditor(caller, await getTestSet(tx, caller, id));
+  const running = await listOpenSessions(tx, id);
   await tx.delete(testSets).where(and(eq(testSets.teamId, teamId), eq(testSets.id, id)));
+  afterCommit(tx, () => cancelRuns(teamId, running));
+}
+
+/** The sessions of attempts that have not ended. */
+async function listOpenSessions(tx: Tx, testSetId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ sessionId: evaluationAttempts.sessionId })
+    .from(evaluationAttempts)
+    .innerJoin(evaluations, eq(evaluations.id, evaluationAttempts.evaluationId))
+    .where(and(eq(evaluations.testSetId, testSetId), isNull(evaluationAttempts.outcome)));
+  return rows.flatMap(({ sessionId }) => sessionId ?? []);
+}
+
+async function cancelRuns(teamId: string, sessionIds: string[]): Promise<void> {
+  const { db } = await openDatabase();
+  for (const sessionId of sessionIds) await cancelRun(db, teamId, sessionId);
 }

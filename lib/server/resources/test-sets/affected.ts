@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
@@ -24,11 +24,13 @@ async function findAffectedAgents(db: Reader, teamId: string, { definitions, too
   return [...ids, ...rows.map(({ id }) => id)];
 }
 
-/** The test sets with required cases of the agents and apps that a change affects. */
-export async function findAffectedSets(db: Reader, teamId: string, change: AppliedChange): Promise<TestSetRow[]> {
+/** Matches the test sets with required cases of the agents and apps that a change affects. */
+async function buildCondition(db: Reader, teamId: string, change: AppliedChange): Promise<SQL | undefined> {
   const agentIds = await findAffectedAgents(db, teamId, change);
   const toolIds = Object.keys(change.toolRevisions ?? {});
   const appIds = [...Object.keys(change.processes ?? {}), ...Object.keys(change.chatAgents ?? {})];
+  // An app that has pinned the agent is affected by its tools and models only.
+  const followsOnly = change.definitions && sql`not ${apps.agentRevisions} ? ${apps.agentId}`;
   const affectedTasks = db
     .select({ id: tasks.id })
     .from(tasks)
@@ -46,8 +48,7 @@ export async function findAffectedSets(db: Reader, teamId: string, change: Appli
         eq(apps.teamId, teamId),
         or(
           sql`${apps.id} = any(${anyOf(appIds)})`,
-          // An app that has pinned the agent is not affected.
-          sql`${apps.agentId} = any(${anyOf(agentIds)}) and not ${apps.agentRevisions} ? ${apps.agentId}`,
+          and(sql`${apps.agentId} = any(${anyOf(agentIds)})`, followsOnly),
           sql`${apps.agentIds} && ${anyOf(agentIds)}`,
           sql`${apps.managerModelId} = any(${anyOf(Object.keys(change.models ?? {}))})`,
           sql`${apps.taskIds} && array(${affectedTasks})`,
@@ -55,15 +56,21 @@ export async function findAffectedSets(db: Reader, teamId: string, change: Appli
       ),
     );
   const hasRequired = sql`${testSets.cases} @> '[{"required": true}]'::jsonb`;
-  return db
-    .select()
-    .from(testSets)
-    .where(
-      and(
-        eq(testSets.teamId, teamId),
-        hasRequired,
-        or(sql`${testSets.agentId} = any(${anyOf(agentIds)})`, inArray(testSets.appId, affectedApps)),
-      ),
-    )
-    .orderBy(testSets.id);
+  return and(
+    eq(testSets.teamId, teamId),
+    hasRequired,
+    or(sql`${testSets.agentId} = any(${anyOf(agentIds)})`, inArray(testSets.appId, affectedApps)),
+  );
+}
+
+export async function findAffectedSets(db: Reader, teamId: string, change: AppliedChange): Promise<TestSetRow[]> {
+  const affected = await buildCondition(db, teamId, change);
+  return db.select().from(testSets).where(affected).orderBy(testSets.id);
+}
+
+/** Whether required tests cover what a change affects. */
+export async function isGuarded(db: Reader, teamId: string, change: AppliedChange): Promise<boolean> {
+  const affected = await buildCondition(db, teamId, change);
+  const rows = await db.select({ id: testSets.id }).from(testSets).where(affected).limit(1);
+  return rows.length > 0;
 }

@@ -1,13 +1,15 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import { createChecker } from "@/lib/permissions/checker";
 import { isTeamMember } from "../../access/auth/is-team-member";
 import { findMembership } from "../../access/auth/membership";
 import { escapeMarkdown, notify } from "../../access/notifications/service";
 import type { Db, Reader } from "../../platform/db/client";
+import { isTransient } from "../../platform/db/connection/is-transient";
 import { accounts } from "../../platform/db/tables/accounts";
 import { evaluations } from "../../platform/db/tables/test-sets";
 import { AppError } from "../../platform/errors/errors";
+import { log } from "../../platform/log/log";
 import { applyAgent } from "../agents/actions";
 import { createGate } from "./gate";
 
@@ -16,22 +18,31 @@ export async function applyPending(db: Db, evaluationId: string): Promise<void> 
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(evaluations).where(eq(evaluations.id, evaluationId)).for("update");
     if (!row?.pendingApply) return;
-    const { teamId, createdBy, pendingApply } = row;
-    const { agentId, ...options } = pendingApply;
+    const { teamId, pendingApply } = row;
+    const { agentId, accountId, ...options } = pendingApply;
     await tx.update(evaluations).set({ pendingApply: null }).where(eq(evaluations.id, evaluationId));
+    // The last one applies it.
+    const [other] = await tx
+      .select({ id: evaluations.id })
+      .from(evaluations)
+      .where(and(eq(evaluations.teamId, teamId), eq(evaluations.pendingApply, pendingApply)))
+      .limit(1);
+    if (other) return;
     const outcome = await tx
       .transaction(async (inner) => {
-        const permissions = await requireEditor(inner, teamId, createdBy);
+        const permissions = await requireEditor(inner, teamId, accountId);
         const gate = createGate({ permissions }, {}, true);
-        return applyAgent(inner, { teamId, accountId: createdBy, permissions }, agentId, options, gate);
+        return applyAgent(inner, { teamId, accountId, permissions }, agentId, options, gate);
       })
       .then((revision) => `Revision ${revision} is applied: its required tests passed.`)
       .catch((error: unknown) => {
         if (error instanceof AppError) return error.message;
-        throw error;
+        if (isTransient(error)) throw error;
+        log().error({ err: error, evaluationId }, "a change that was tested could not be applied");
+        return "The change couldn't be applied because of an internal error. Apply it again.";
       });
     await notify(tx, {
-      to: [createdBy],
+      to: [accountId],
       teamId,
       type: "session",
       key: `evaluation:${evaluationId}`,

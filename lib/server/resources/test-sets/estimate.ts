@@ -12,30 +12,32 @@ import type { Tested } from "./subject";
 const answerTokens = 300;
 
 /**
- * Estimates the cost of an evaluation in US dollars: by the mean of the set's earlier attempts, or else by the length of the
+ * Estimates the cost of an evaluation in US dollars: by the mean of the set's earlier attempts with the same model, or else by the length of the
  * texts, assuming one model call for each attempt. Null: the model's prices are unknown.
  */
 export async function estimateCost(
   db: Reader,
   set: TestSetRow,
-  { subject, session }: Tested,
+  { subject, session, fingerprint }: Tested,
   cases: readonly TestCase[],
   repeat: number,
 ): Promise<{ attempts: number; costUsd: number | null; basis: "earlier_attempts" | "texts" }> {
   const count = cases.length * repeat;
+  const testedModel = sql`${evaluations.session}->'preview'->'agent'->>'modelId'`;
+  const modelId = session.preview.agent?.modelId;
+  const isSimilar = modelId ? eq(testedModel, modelId) : eq(evaluations.fingerprint, fingerprint);
   const [earlier] = await db
     .select({ mean: sql<number | null>`avg(${attempts.costUsd})::float8` })
     .from(attempts)
     .innerJoin(evaluations, eq(evaluations.id, attempts.evaluationId))
-    .where(and(eq(evaluations.testSetId, set.id), isNotNull(attempts.costUsd)));
+    .where(and(eq(evaluations.testSetId, set.id), isNotNull(attempts.costUsd), isSimilar));
   if (earlier?.mean != null) return { attempts: count, costUsd: earlier.mean * count, basis: "earlier_attempts" };
-  const agent = session.preview.agent;
-  const modelId = agent?.modelId ?? session.preview.process?.managerModelId ?? null;
-  const [price] = modelId
+  const pricedId = modelId ?? session.preview.process?.managerModelId ?? null;
+  const [price] = pricedId
     ? await db
         .select({ inputPrice: models.inputPrice, outputPrice: models.outputPrice })
         .from(models)
-        .where(and(eq(models.teamId, set.teamId), eq(models.id, modelId)))
+        .where(and(eq(models.teamId, set.teamId), eq(models.id, pricedId)))
     : [];
   if (!price || !subject.definition) return { attempts: count, costUsd: null, basis: "texts" };
   const { role, goal, backstory } = subject.definition;

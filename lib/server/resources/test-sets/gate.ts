@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, count, countDistinct, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import type { PendingApply } from "@/lib/contract/evaluations/subject";
+import type { TestCase } from "@/lib/contract/testsets/cases";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { type Db, openDatabase, type Tx } from "../../platform/db/client";
-import { evaluations } from "../../platform/db/tables/test-sets";
+import { lockRow } from "../../platform/db/query/edit";
+import { evaluationAttempts, evaluations, testSets } from "../../platform/db/tables/test-sets";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import {
   type AppliedChange,
@@ -11,13 +14,14 @@ import {
   type Guard,
   type GuardedContext,
   type GuardOptions,
+  PendingError,
   provideGate,
 } from "../gate/service";
-import { findAffectedSets } from "./affected";
+import { findAffectedSets, isGuarded } from "./affected";
 import { createEvaluation } from "./evaluate";
 import type { TestSetRow } from "./queries";
 import { findRequiredResults, type RequiredResult } from "./required-results";
-import { findTested, type Tested } from "./subject";
+import { findTested, hashCase, type Tested } from "./subject";
 
 /** How long a call waits for required tests. */
 const waitMs = 30_000;
@@ -118,17 +122,36 @@ async function startMissing(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const { set, tested, results } of missing) {
-    const [running] = await tx
-      .select({ id: evaluations.id })
-      .from(evaluations)
-      .where(and(isOf(set, tested), eq(evaluations.testSetRevision, set.revision), eq(evaluations.status, "running")))
-      .limit(1);
+    // So that calls at the same time start the same tests once.
+    await lockRow(tx, testSets, set.teamId, set.id);
     const cases = results.filter(isOpen).map(({ testCase }) => testCase);
     const keyId = principal.kind === "key" ? principal.tokenId : null;
     const created = { set, tested, cases, repeat: set.repeat, createdBy: accountId, keyId };
-    ids.push(running?.id ?? (await createEvaluation(tx, created)));
+    ids.push((await findRunning(tx, set, tested, cases)) ?? (await createEvaluation(tx, created)));
   }
   return ids;
+}
+
+/** A running evaluation that will have results of these cases. */
+async function findRunning(tx: Tx, set: TestSetRow, tested: Tested, cases: TestCase[]): Promise<string | undefined> {
+  const hashes = cases.map((one) => hashCase(one, set));
+  const [running] = await tx
+    .select({ id: evaluations.id })
+    .from(evaluations)
+    .innerJoin(evaluationAttempts, eq(evaluationAttempts.evaluationId, evaluations.id))
+    .where(
+      and(
+        isOf(set, tested),
+        eq(evaluations.status, "running"),
+        isNull(evaluations.maxCost),
+        gte(evaluations.repeat, set.repeat),
+        inArray(evaluationAttempts.caseHash, hashes),
+      ),
+    )
+    .groupBy(evaluations.id)
+    .having(eq(countDistinct(evaluationAttempts.caseHash), new Set(hashes).size))
+    .limit(1);
+  return running?.id;
 }
 
 /** Whether the evaluations end within half a minute. */
@@ -146,16 +169,6 @@ async function waitFor(db: Db, ids: string[], signal: AbortSignal): Promise<bool
   return false;
 }
 
-/** The required tests take longer than a call can wait. */
-const stillRunning = (evaluationId: string | undefined, isPending: boolean): AppError =>
-  new AppError(
-    "conflict",
-    isPending
-      ? "The required tests are still running. The change is applied once they pass."
-      : "The required tests are still running. Try again when they have finished.",
-    { data: { evaluationId, pending: isPending } },
-  );
-
 const guard: Guard = async (ctx, options, work) => {
   try {
     return await ctx.write((tx) => work(tx, createGate(ctx, options, false)));
@@ -165,21 +178,29 @@ const guard: Guard = async (ctx, options, work) => {
     // What is pending is recorded only if the call does not wait long enough, so that nothing is applied twice.
     const ids = await db.transaction((tx) => startMissing(tx, ctx, error.missing));
     if (await waitFor(db, ids, ctx.signal)) return ctx.write((tx) => work(tx, createGate(ctx, options, true)));
-    const { pending } = options;
-    const deferred = pending
-      ? await db
-          .update(evaluations)
-          .set({ pendingApply: pending })
-          .where(and(inArray(evaluations.id, ids), eq(evaluations.status, "running")))
-          .returning({ id: evaluations.id })
-      : [];
+    const running = await defer(db, ids, options.pending);
     // They have ended in the meantime.
-    if (pending && deferred.length === 0) return ctx.write((tx) => work(tx, createGate(ctx, options, true)));
-    throw stillRunning(ids[0], pending !== undefined);
+    if (running === "none") return ctx.write((tx) => work(tx, createGate(ctx, options, true)));
+    const [evaluationId = ""] = ids;
+    if (running === "deferred") throw new PendingError(evaluationId);
+    throw new AppError("conflict", "The required tests are still running. Try again when they have finished.", {
+      data: { evaluationId, pending: false },
+    });
   }
 };
 
-provideGate({
-  guard,
-  isGuarded: async (db, teamId, change) => (await findAffectedSets(db, teamId, change)).length > 0,
-});
+/** Records at evaluations that still run what is applied after them, unless something else is. */
+async function defer(db: Db, ids: string[], pending: PendingApply | undefined) {
+  const running = and(inArray(evaluations.id, ids), eq(evaluations.status, "running"));
+  const found = await db.select({ id: evaluations.id }).from(evaluations).where(running);
+  if (found.length === 0) return "none";
+  if (!pending) return "running";
+  const deferred = await db
+    .update(evaluations)
+    .set({ pendingApply: pending })
+    .where(and(running, isNull(evaluations.pendingApply)))
+    .returning({ id: evaluations.id });
+  return deferred.length > 0 ? "deferred" : "running";
+}
+
+provideGate({ guard, isGuarded });

@@ -21,7 +21,8 @@ export interface RequiredResult {
 const maxEvaluations = 50;
 
 /**
- * The newest result of each required case for exactly this content. A case passes when all its attempts do. Checks of a judge
+ * The newest result of each required case for exactly this content, with as many attempts as the set asks for. A case passes when all
+ * its attempts do. Checks of a judge
  * whose agreement with people is too low are ignored.
  */
 export async function findRequiredResults(
@@ -61,7 +62,8 @@ export async function findRequiredResults(
     const hash = hashCase(testCase, set);
     const own = rows.filter(({ caseId, caseHash }) => caseId === testCase._id && caseHash === hash);
     const results = [...Map.groupBy(own, ({ evaluationId }) => evaluationId)];
-    const [evaluationId, last] = results.find(([, group]) => group.every(({ outcome }) => outcome !== null)) ?? [];
+    const [evaluationId, last] =
+      results.find(([, group]) => group.length >= set.repeat && group.every(({ outcome }) => outcome !== null)) ?? [];
     if (!last) return { testCase };
     const outcomes = last.map(decide);
     const outcome = (["failed", "not_measured"] as const).find((one) => outcomes.includes(one)) ?? "passed";

@@ -16,7 +16,12 @@ export const testSetResource = defineResource({
   /** The number of cases, which can be large. */
   audit({ name, agentId, appId, required, repeat, judgeModelId, minAgreement, liveToolIds, revision, cases }) {
     const settings = { name, agentId, appId, required, repeat, judgeModelId, minAgreement, liveToolIds };
-    const exact = { ...settings, revision, cases: cases.length };
+    const exact = {
+      ...settings,
+      revision,
+      cases: cases.length,
+      requiredCases: cases.filter((one) => one.required).length,
+    };
     return { shown: toAuditFields(exact), exact };
   },
 });

@@ -8,7 +8,7 @@ import type { AppliedChange } from "../gate/service";
 import type { Choice, Tested } from "./subject";
 import { findAgentContent } from "./tested-agent";
 import { findProcessContent } from "./tested-app";
-import { findModelVersions, hashTested, maxMessages, withToolRevisions } from "./tested-parts";
+import { findModelVersions, hashTested, isPrivate, maxMessages, withToolRevisions } from "./tested-parts";
 
 /** Finds what a set of a process app tests: the app's process as it is, or with other content of some agents. */
 export async function findTestedProcess(
@@ -64,7 +64,7 @@ export async function findTestedProcess(
   };
   return {
     subject: { appId: app.id, revision, label },
-    session: { name: app.name, appId: app.id, appType: "process", maxMessages, preview },
+    session: { name: app.name, appId: app.id, appType: "process", isPrivate: isPrivate(app), maxMessages, preview },
     fingerprint: hashTested({
       plan,
       tasks: tasks.map(({ dateUpdated: _, ...task }) => task),

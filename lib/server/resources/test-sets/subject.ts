@@ -11,7 +11,7 @@ import type { TestSetRow } from "./queries";
 import { findTestedProcess } from "./subject-process";
 import { findAgentContent } from "./tested-agent";
 import { findTestedApp } from "./tested-app";
-import { findModelVersions, hashTested, maxMessages, withToolRevisions } from "./tested-parts";
+import { findModelVersions, hashTested, isPrivate, maxMessages, withToolRevisions } from "./tested-parts";
 
 /** What is tested, the sessions that test it, and a key that is equal for what would give the same results. */
 export interface Tested {
@@ -62,7 +62,14 @@ export async function findTested(
       revision: model ? null : chosen.revision,
       label: model ? `${chosen.label} with ${model.name}` : chosen.label,
     },
-    session: { name: app?.name ?? agent.name, appId: app?.id ?? null, appType: "chat", maxMessages, preview },
+    session: {
+      name: app?.name ?? agent.name,
+      appId: app?.id ?? null,
+      appType: "chat",
+      isPrivate: isPrivate(app),
+      maxMessages,
+      preview,
+    },
     fingerprint: hashTested({ agent, versions, variableIds }),
   };
 }

@@ -4,12 +4,16 @@ import { type AgentDefinition, agentDefinition } from "@/lib/contract/agents/def
 import { toCanonicalJson } from "@/lib/utils/json/same-json";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Reader } from "../../platform/db/client";
+import type { apps } from "../../platform/db/tables/apps";
 import { models } from "../../platform/db/tables/models";
 import type { PreviewAgent, PreviewModel } from "../../platform/db/tables/preview-definition";
 import { tools } from "../../platform/db/tables/tools";
 
 /** More than any conversation in a test. */
 export const maxMessages = 1_000;
+
+export const isPrivate = (app: Pick<typeof apps.$inferSelect, "sharingConfig"> | undefined): boolean =>
+  app?.sharingConfig.mode === "private";
 
 export const hashTested = (value: unknown): string =>
   createHash("sha256").update(toCanonicalJson(value)).digest("base64url");

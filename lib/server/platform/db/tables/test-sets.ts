@@ -70,6 +70,8 @@ export interface TestSession {
   appId: string | null;
   appType: "chat" | "process";
   maxMessages: number;
+  /** Only for its creator and team admins, like the app. */
+  isPrivate: boolean;
   preview: PreviewDefinition;
 }
 
