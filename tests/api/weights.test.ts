@@ -66,7 +66,7 @@ async function downloaded(person: Person): Promise<Weights> {
   return read(person);
 }
 const byHand = () =>
-  `put model_optimized.onnx, config.json, special_tokens_map.json, tokenizer.json, tokenizer_config.json into ${join(modelsDir, model)}.`;
+  `put model_optimized.onnx, config.json, special_tokens_map.json, tokenizer.json, and tokenizer_config.json into ${join(modelsDir, model)}.`;
 
 describe("the weights of a FastEmbed model", () => {
   it("are fetched on request, once, and then embed", async () => {
