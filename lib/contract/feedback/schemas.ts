@@ -53,8 +53,8 @@ export const shapes = defineShapes({
     query: filter.extend({
       revision: z.coerce.number().int().min(1).optional(),
       value: z.enum(["1", "-1"]).optional(),
-      /** The last rating of the page before. */
-      before: z.iso.datetime().optional(),
+      /** The date of the last rating of the page before. */
+      olderThan: z.iso.datetime().optional(),
       limit: limitField(100, 20),
     }),
     response: z.object({ ratings: z.array(rating), next: dateTime.nullable() }),

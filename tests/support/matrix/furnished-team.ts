@@ -13,7 +13,7 @@ import { providers } from "@/lib/contract/providers/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { shares } from "@/lib/contract/shares/schemas";
 import { tasks } from "@/lib/contract/tasks/schemas";
-import { testsets } from "@/lib/contract/testsets/schemas";
+import { type TestSet, testsets } from "@/lib/contract/testsets/schemas";
 import { tools } from "@/lib/contract/tools/schemas";
 import { variables } from "@/lib/contract/variables/schemas";
 import { vectordbs } from "@/lib/contract/vectordbs/schemas";
@@ -56,6 +56,7 @@ export interface Ids {
   processAppId: string;
   appRevisionId: string;
   testsetId: string;
+  testcaseId: string;
   evaluationId: string;
   attemptId: string;
   /** A resource that can be a favorite. */
@@ -176,6 +177,10 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     );
     return String((revisions as { _id: string }[])[0]?._id);
   };
+  const firstCase = async (testsetId: string) => {
+    const { testset } = await expectOk(callAs(testsets.get, { token, params: { resourceSlug: slug, testsetId } }));
+    return String((testset as TestSet).cases[0]?._id);
+  };
   const firstAttempt = async (evaluationId: string) => {
     const params = { resourceSlug: slug, evaluationId };
     const { evaluation } = await expectOk(callAs(evaluations.get, { token, params }));
@@ -253,6 +258,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       liveToolIds: [knowledge.toolId],
       cases: [{ input: mark("input"), checks: [{ type: "contains", value: mark("expected") }] }],
     });
+    const testcaseId = await firstCase(testsetId);
     const evaluationId = await made(testsets.run, { repeat: 1 }, { testsetId });
     const attemptId = await firstAttempt(evaluationId);
     const vectorDbId = await made(vectordbs.add, {
@@ -271,6 +277,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       processAppId,
       appRevisionId,
       testsetId,
+      testcaseId,
       evaluationId,
       attemptId,
       favoriteId: agentId,

@@ -69,6 +69,8 @@ const uploadForm = (fields: Record<string, unknown>): FormData => {
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   return form;
 };
+/** Needs the permission to edit what the set tests. */
+const ofTestSet = { needs: Permission.EDIT_AGENT, ofItem: true } as const;
 const testset = ({ modelId, toolId }: Pick<Ids, "modelId" | "toolId">) => ({
   name: "Set",
   judgeModelId: modelId,
@@ -481,26 +483,38 @@ export const rows: Record<string, Row> = {
   "tasks.duplicate": plain,
   "tasks.remove": () => ({ body: { force: true } }),
 
-  "testsets.list": list("testsetId", "agentId"),
+  "testsets.list": ({ testsetId, agentId, appId }) => [
+    { query: { agentId } },
+    { query: { appId } },
+    { query: { before: testsetId } },
+  ],
   "testsets.get": plain,
   "testsets.revisions": plain,
   // The message is a question.
   "testsets.recordCase": ({ sessionId, messageId }) => ({ query: { sessionId, messageId }, status: 400 }),
-  "testsets.add": ({ agentId, ...ids }) => ({ body: { agentId, ...testset(ids) }, needs: Permission.EDIT_AGENT }),
-  "testsets.edit": (ids) => ({ body: testset(ids), needs: Permission.EDIT_AGENT }),
-  "testsets.addCases": () => ({ body: { cases: [{ input: "Where?" }] }, needs: Permission.EDIT_AGENT }),
+  "testsets.add": ({ agentId, appId, ...ids }) => [
+    { body: { agentId, ...testset(ids) }, needs: Permission.EDIT_AGENT },
+    { body: { appId, ...testset(ids) }, needs: Permission.EDIT_APP },
+  ],
+  "testsets.edit": (ids) => ({ body: testset(ids), ...ofTestSet }),
+  "testsets.addCases": () => ({ body: { cases: [{ input: "Where?" }] }, ...ofTestSet }),
   "testsets.readCases": () => ({ body: { filename: "cases.csv", text: "input,output\nWhere?,Here" } }),
-  "testsets.estimate": ({ modelId }) => ({ body: { modelId }, needs: Permission.EDIT_AGENT }),
-  "testsets.run": ({ modelId }) => ({ body: { repeat: 1, modelId }, needs: Permission.EDIT_AGENT }),
-  "testsets.remove": () => ({ needs: Permission.EDIT_AGENT }),
+  "testsets.estimate": ({ modelId, testcaseId }) => ({ body: { modelId, caseIds: [testcaseId] }, ...ofTestSet }),
+  "testsets.run": ({ modelId, testcaseId }) => ({ body: { repeat: 1, modelId, caseIds: [testcaseId] }, ...ofTestSet }),
+  "testsets.remove": () => ofTestSet,
 
-  "evaluations.list": list("evaluationId", "testsetId"),
+  "evaluations.list": ({ evaluationId, testsetId, agentId, appId }) => [
+    { query: { testsetId } },
+    { query: { agentId } },
+    { query: { appId } },
+    { query: { before: evaluationId } },
+  ],
   "evaluations.get": plain,
   "evaluations.compare": ({ evaluationId }) => ({ query: { with: evaluationId } }),
   "evaluations.csv": plain,
   "evaluations.junit": plain,
-  "evaluations.cancel": () => ({ needs: Permission.EDIT_AGENT }),
-  "evaluations.label": ({ attemptId }) => ({ body: { attemptId, correct: true }, needs: Permission.EDIT_AGENT }),
+  "evaluations.cancel": () => ofTestSet,
+  "evaluations.label": ({ attemptId }) => ({ body: { attemptId, correct: true }, ...ofTestSet }),
 
   "feedback.get": ({ agentId, appId }) => [{}, { query: { agentId, appId } }],
   "feedback.list": ({ agentId, appId }) => [{}, { query: { agentId, appId, revision: "1", value: "1" } }],

@@ -94,7 +94,7 @@ export async function readFeedback(db: Reader, viewer: Viewer, filter: Filter) {
 export async function listRatings(
   db: Reader,
   viewer: Viewer,
-  { revision, value, before, limit, ...filter }: ListFilter,
+  { revision, value, olderThan, limit, ...filter }: ListFilter,
 ) {
   const rows = await db
     .select({
@@ -114,7 +114,7 @@ export async function listRatings(
         matches(viewer, filter, toSpan(filter)),
         revision === undefined ? undefined : eq(messageFeedback.agentRevision, revision),
         value ? eq(messageFeedback.value, Number(value)) : undefined,
-        before ? lt(messageFeedback.at, new Date(before)) : undefined,
+        olderThan ? lt(messageFeedback.at, new Date(olderThan)) : undefined,
       ),
     )
     .orderBy(desc(messageFeedback.at), desc(messageFeedback.messageId))
