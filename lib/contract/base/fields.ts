@@ -82,6 +82,9 @@ export const recordFields = {
   dateUpdated: dateTime,
 };
 
+/** The number of a revision: an integer of PostgreSQL. */
+export const revisionNumber = z.number().int().min(1).max(2_147_483_647, "This revision doesn't exist.");
+
 /** In the body of an edit: the version that was read. The edit fails if there is a newer one. */
 export const readVersion = { version: z.number().int().optional() };
 

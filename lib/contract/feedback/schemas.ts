@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, idField, limitField } from "../base/fields";
+import { dateTime, idField, limitField, revisionNumber } from "../base/fields";
 import { feedback as policies } from "./policies";
 
 const day = z.iso.date("Enter a date such as 2026-01-31.");
@@ -51,7 +51,7 @@ export const shapes = defineShapes({
   },
   list: {
     query: filter.extend({
-      revision: z.coerce.number().int().min(1).optional(),
+      revision: z.coerce.number().pipe(revisionNumber).optional(),
       value: z.enum(["1", "-1"]).optional(),
       /** The date of the last rating of the page before. */
       olderThan: z.iso.datetime().optional(),

@@ -11,6 +11,7 @@ import {
   nameField,
   readVersion,
   recordFields,
+  revisionNumber,
 } from "../base/fields";
 import { evaluationSummary } from "../evaluations/results";
 import { caseForm, maxCases, testCase } from "./cases";
@@ -82,7 +83,7 @@ export type TestSet = z.output<typeof testset>;
 const runForm = z.object({
   repeat: repeatField.optional(),
   /** The number of a revision of the agent. Default: the applied one. */
-  revision: z.number().int().min(1).optional(),
+  revision: revisionNumber.optional(),
   /** Tests the agent's draft. */
   draft: z.boolean().optional(),
   /** Tests with another model in place of the agent's. */

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, count, countDistinct, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { PendingApply } from "@/lib/contract/evaluations/subject";
-import type { TestCase } from "@/lib/contract/testsets/cases";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { type Db, openDatabase, type Tx } from "../../platform/db/client";
-import { lockRow } from "../../platform/db/query/edit";
-import { evaluationAttempts, evaluations, testSets } from "../../platform/db/tables/test-sets";
+import { evaluations } from "../../platform/db/tables/test-sets";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import {
   type AppliedChange,
@@ -18,20 +16,13 @@ import {
   provideGate,
 } from "../gate/service";
 import { findAffectedSets, isGuarded } from "./affected";
-import { createEvaluation } from "./evaluate";
-import type { TestSetRow } from "./queries";
-import { findRequiredResults, type RequiredResult } from "./required-results";
-import { findTested, hashCase, type Tested } from "./subject";
+import { findRequiredResults, isOf, isOpen, type SetResults } from "./required-results";
+import { startMissing } from "./start-missing";
+import { findTested } from "./subject";
 
 /** How long a call waits for required tests. */
 const waitMs = 30_000;
 const lookMs = 250;
-
-interface SetResults {
-  set: TestSetRow;
-  tested: Tested;
-  results: RequiredResult[];
-}
 
 /** Some required cases have no result for exactly this content. */
 class MissingResultsError extends AppError {
@@ -42,8 +33,6 @@ class MissingResultsError extends AppError {
 
 const cannotTest =
   "Required tests cover a tool that this replaces. Change the tool itself first, so that they can be run.";
-
-const isOpen = ({ outcome }: RequiredResult) => outcome === undefined || outcome === "not_measured";
 
 /** `ran`: the missing tests have been run, so that what was not measured is final. */
 export const createGate =
@@ -80,9 +69,6 @@ async function nameRevision(tx: Tx, found: SetResults[], { revision, definitions
   }
 }
 
-const isOf = (set: TestSetRow, { fingerprint }: Tested) =>
-  and(eq(evaluations.testSetId, set.id), eq(evaluations.fingerprint, fingerprint));
-
 function requireOverride(permissions: GuardedContext["permissions"], reason = ""): string {
   if (!permissions.has(Permission.TEAM_ADMIN) && !permissions.has(Permission.TEAM_OWNER))
     throw new AppError("forbidden", permissions.missing(Permission.TEAM_ADMIN), { permission: Permission.TEAM_ADMIN });
@@ -112,46 +98,6 @@ function refuse(found: SetResults[]): AppError {
       notMeasured: unknown.map(name),
     },
   });
-}
-
-/** Starts evaluations of the cases without results, unless they are running. Returns their IDs. */
-async function startMissing(
-  tx: Tx,
-  { accountId, principal }: Pick<GuardedContext, "accountId" | "principal">,
-  missing: SetResults[],
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const { set, tested, results } of missing) {
-    // So that calls at the same time start the same tests once.
-    await lockRow(tx, testSets, set.teamId, set.id);
-    const cases = results.filter(isOpen).map(({ testCase }) => testCase);
-    const keyId = principal.kind === "key" ? principal.tokenId : null;
-    const created = { set, tested, cases, repeat: set.repeat, createdBy: accountId, keyId };
-    ids.push((await findRunning(tx, set, tested, cases)) ?? (await createEvaluation(tx, created)));
-  }
-  return ids;
-}
-
-/** A running evaluation that will have results of these cases. */
-async function findRunning(tx: Tx, set: TestSetRow, tested: Tested, cases: TestCase[]): Promise<string | undefined> {
-  const hashes = cases.map((one) => hashCase(one, set));
-  const [running] = await tx
-    .select({ id: evaluations.id })
-    .from(evaluations)
-    .innerJoin(evaluationAttempts, eq(evaluationAttempts.evaluationId, evaluations.id))
-    .where(
-      and(
-        isOf(set, tested),
-        eq(evaluations.status, "running"),
-        isNull(evaluations.maxCost),
-        gte(evaluations.repeat, set.repeat),
-        inArray(evaluationAttempts.caseHash, hashes),
-      ),
-    )
-    .groupBy(evaluations.id)
-    .having(eq(countDistinct(evaluationAttempts.caseHash), new Set(hashes).size))
-    .limit(1);
-  return running?.id;
 }
 
 /** Whether the evaluations end within half a minute. */

@@ -71,3 +71,17 @@ export async function findRequiredResults(
     return { testCase, outcome, reason, ...(evaluationId && { evaluationId }) };
   });
 }
+
+/** What a change would be for a set, and the results of exactly that. */
+export interface SetResults {
+  set: TestSetRow;
+  tested: Tested;
+  results: RequiredResult[];
+}
+
+/** Without a result that counts. */
+export const isOpen = ({ outcome }: RequiredResult) => outcome === undefined || outcome === "not_measured";
+
+/** Evaluations of exactly this content. */
+export const isOf = (set: TestSetRow, { fingerprint }: Tested) =>
+  and(eq(evaluations.testSetId, set.id), eq(evaluations.fingerprint, fingerprint));
