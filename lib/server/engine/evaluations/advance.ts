@@ -10,31 +10,31 @@ import { settleAttempt } from "./settle";
 import { startAttempt } from "./start-attempt";
 import type { OnEnded } from "./worker";
 
-const selectAttempts = (db: Db, evaluationId: string) =>
+/** Attempts that have no result. */
+const selectOpen = (db: Db, evaluationId: string) =>
   db
     .select({
       id: attempts.id,
       caseId: attempts.caseId,
       sessionId: attempts.sessionId,
-      outcome: attempts.outcome,
       /** Null: the session was deleted. */
       found: sessions.id,
       lastRun: sessions.lastRun,
     })
     .from(attempts)
     .leftJoin(sessions, eq(sessions.id, attempts.sessionId))
-    .where(eq(attempts.evaluationId, evaluationId))
+    .where(and(eq(attempts.evaluationId, evaluationId), isNull(attempts.outcome)))
     .orderBy(asc(attempts.position), asc(attempts.number));
 
-type AttemptState = Awaited<ReturnType<typeof selectAttempts>>[number];
+type AttemptState = Awaited<ReturnType<typeof selectOpen>>[number];
 
-const isRunning = ({ sessionId, outcome }: AttemptState) => sessionId !== null && outcome === null;
+const isRunning = ({ sessionId }: AttemptState) => sessionId !== null;
 const activeStates = ["queued", "running"];
 const hasEnded = (one: AttemptState) => isRunning(one) && !activeStates.includes(one.lastRun?.status ?? "");
 
 /**
- * Grades what has ended and starts more attempts. Everything is stored, so any process can continue at any time. Returns the ms
- * after which to look again; undefined when the evaluation has ended.
+ * Grades what has ended and starts more attempts. Everything is stored, so any process can continue at any time. Returns whether
+ * the evaluation goes on.
  */
 export async function advance(
   db: Db,
@@ -42,23 +42,23 @@ export async function advance(
   cases: ReadonlyMap<string, TestCase>,
   signal: AbortSignal,
   onEnded: OnEnded,
-): Promise<number | undefined> {
+): Promise<boolean> {
   const [row] = await db.select().from(evaluations).where(eq(evaluations.id, id));
-  if (row?.status !== "running") return undefined;
-  const before = await selectAttempts(db, id);
-  const ended = before.filter(hasEnded);
+  if (row?.status !== "running") return false;
+  const open = await selectOpen(db, id);
+  const ended = open.filter(hasEnded);
   await Promise.all(ended.map((one) => settleAttempt(db, row, { ...one, testCase: cases.get(one.caseId) }, signal)));
   signal.throwIfAborted();
   const isSpent = row.maxCost !== null && (await sumCost(db, id)) >= row.maxCost;
-  const pending = before.filter(({ sessionId, outcome }) => sessionId === null && outcome === null);
-  const running = before.filter(isRunning).length - ended.length;
+  const pending = open.filter((one) => !isRunning(one));
+  const running = open.length - pending.length - ended.length;
   if (isSpent && pending.length > 0) {
     await markRemaining(db, id, `Not run: the evaluation reached its limit of ${formatCost(row.maxCost)}.`);
-    return 0;
+    return true;
   }
   for (const one of pending.slice(0, Math.max(0, evaluationConcurrency - running)))
     if (!(await startAttempt(db, row, one.id, cases.get(one.caseId)))) break;
-  if (pending.length > 0 || running > 0 || ended.length > 0) return 0;
+  if (open.length > 0) return true;
   await onEnded(db, id);
   const completed = await db
     .update(evaluations)
@@ -66,7 +66,7 @@ export async function advance(
     .where(and(eq(evaluations.id, id), eq(evaluations.status, "running"), isNull(evaluations.pendingApply)))
     .returning({ id: evaluations.id });
   // Something was deferred to its end in the meantime.
-  return completed.length > 0 ? undefined : 0;
+  return completed.length === 0;
 }
 
 async function sumCost(db: Db, evaluationId: string): Promise<number> {

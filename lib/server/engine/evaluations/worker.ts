@@ -57,14 +57,16 @@ export function startEvaluationWorker(db: Db, onEnded: OnEnded): EvaluationWorke
       signal.throwIfAborted();
       // Before it is read what has ended, so that nothing is missed.
       const changed = wakeUps.promise;
-      const waits = await advance(db, row, cases, signal, onEnded).catch((error: unknown) => {
+      let waitMs = lookMs;
+      try {
+        if (!(await advance(db, row, cases, signal, onEnded))) return;
+      } catch (error) {
         signal.throwIfAborted();
         log().warn({ err: error, evaluationId: row.id }, "working on an evaluation failed");
-        return retryMs;
-      });
-      if (waits === undefined) return;
+        waitMs = retryMs;
+      }
       const timer = new AbortController();
-      await Promise.race([changed, sleep(Math.max(waits, lookMs), undefined, { signal: timer.signal, ref: false })]);
+      await Promise.race([changed, sleep(waitMs, undefined, { signal: timer.signal, ref: false })]);
       timer.abort();
     }
   };
