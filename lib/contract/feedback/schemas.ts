@@ -53,11 +53,10 @@ export const shapes = defineShapes({
     query: filter.extend({
       revision: z.coerce.number().pipe(revisionNumber).optional(),
       value: z.enum(["1", "-1"]).optional(),
-      /** The date of the last rating of the page before. */
-      olderThan: z.iso.datetime().optional(),
       limit: limitField(100, 20),
     }),
-    response: z.object({ ratings: z.array(rating), next: dateTime.nullable() }),
+    /** Newest first. */
+    response: z.object({ ratings: z.array(rating) }),
   },
 });
 

@@ -91,12 +91,8 @@ export async function readFeedback(db: Reader, viewer: Viewer, filter: Filter) {
 }
 
 /** Ratings with their sessions, newest first. */
-export async function listRatings(
-  db: Reader,
-  viewer: Viewer,
-  { revision, value, olderThan, limit, ...filter }: ListFilter,
-) {
-  const rows = await db
+export async function listRatings(db: Reader, viewer: Viewer, { revision, value, limit, ...filter }: ListFilter) {
+  const ratings = await db
     .select({
       messageId: messageFeedback.messageId,
       sessionId: messageFeedback.sessionId,
@@ -114,11 +110,9 @@ export async function listRatings(
         matches(viewer, filter, toSpan(filter)),
         revision === undefined ? undefined : eq(messageFeedback.agentRevision, revision),
         value ? eq(messageFeedback.value, Number(value)) : undefined,
-        olderThan ? lt(messageFeedback.at, new Date(olderThan)) : undefined,
       ),
     )
     .orderBy(desc(messageFeedback.at), desc(messageFeedback.messageId))
-    .limit(limit + 1);
-  const ratings = rows.slice(0, limit);
-  return { ratings, next: rows.length > limit ? (ratings.at(-1)?.date ?? null) : null };
+    .limit(limit);
+  return { ratings };
 }
