@@ -2,10 +2,10 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { Permission, type PermissionBit } from "@/lib/permissions/bits";
 import { effectiveBits } from "@/lib/permissions/effective";
 import type { Db, Reader } from "../../platform/db/client";
-import type { accounts } from "../../platform/db/tables/accounts";
+import { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { type KeyScope, limitToScope } from "./api-key";
-import { isTeamMemberSql, memberRow } from "./is-team-member";
+import { isTeamMember, isTeamMemberSql, memberRow } from "./is-team-member";
 import { requireSso, type SsoCaller } from "./required-sso";
 import { isOverSeats, type SeatedOrg } from "./seats";
 
@@ -50,6 +50,15 @@ export async function findMembership(db: Reader, account: AccountRow, teamId: st
     .leftJoin(teamMembers, memberRow(account.id, teams.id))
     .where(and(eq(teams.id, teamId), isNull(teams.dateDeleted)));
   return found ? toMembership(db, account, found) : null;
+}
+
+/** The membership of an account that is not closed, for work without a caller. */
+export async function findMember(db: Reader, teamId: string, accountId: string): Promise<Membership | null> {
+  const [account] = await db
+    .select({ id: accounts.id, root: accounts.root })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  return account && (await isTeamMember(db, teamId, accountId)) ? findMembership(db, account, teamId) : null;
 }
 
 /**

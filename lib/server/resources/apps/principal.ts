@@ -1,9 +1,6 @@
-import { eq } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
-import { isTeamMember } from "../../access/auth/is-team-member";
-import { findMembership } from "../../access/auth/membership";
+import { findMember } from "../../access/auth/membership";
 import type { Reader } from "../../platform/db/client";
-import { accounts } from "../../platform/db/tables/accounts";
 import type { AppRow } from "./queries";
 
 type PrincipalApp = Pick<AppRow, "teamId" | "schedulePrincipalId" | "createdBy" | "sharingConfig">;
@@ -11,11 +8,7 @@ type PrincipalApp = Pick<AppRow, "teamId" | "schedulePrincipalId" | "createdBy" 
 /** Returns why a schedule's principal could not start the app; undefined if they could. */
 export async function findPrincipalProblem(db: Reader, app: PrincipalApp): Promise<string | undefined> {
   const { teamId, schedulePrincipalId: id, createdBy, sharingConfig } = app;
-  const [account] = await db
-    .select({ id: accounts.id, root: accounts.root })
-    .from(accounts)
-    .where(eq(accounts.id, id ?? ""));
-  const member = account && (await isTeamMember(db, teamId, account.id)) && (await findMembership(db, account, teamId));
+  const member = await findMember(db, teamId, id ?? "");
   if (!member) return "The member the app runs as is no longer on the team.";
   if (member.readOnly)
     return "The member the app runs as has read-only access: the organization has more members than its plan allows.";

@@ -1,12 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import { createChecker } from "@/lib/permissions/checker";
-import { isTeamMember } from "../../access/auth/is-team-member";
-import { findMembership } from "../../access/auth/membership";
+import { findMember } from "../../access/auth/membership";
 import { escapeMarkdown, notify } from "../../access/notifications/service";
 import type { Db, Reader } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
-import { accounts } from "../../platform/db/tables/accounts";
 import { evaluations } from "../../platform/db/tables/test-sets";
 import { AppError } from "../../platform/errors/errors";
 import { log } from "../../platform/log/log";
@@ -15,19 +13,21 @@ import { createGate } from "./gate";
 
 /** Applies what has waited for an evaluation, if its required tests have passed, and tells who wanted it. */
 export async function applyPending(db: Db, evaluationId: string): Promise<void> {
+  const [row] = await db.select().from(evaluations).where(eq(evaluations.id, evaluationId));
+  if (!row?.pendingApply) return;
+  const { teamId, pendingApply } = row;
+  const { agentId, accountId, ...options } = pendingApply;
   await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(evaluations).where(eq(evaluations.id, evaluationId)).for("update");
-    if (!row?.pendingApply) return;
-    const { teamId, pendingApply } = row;
-    const { agentId, accountId, ...options } = pendingApply;
-    await tx.update(evaluations).set({ pendingApply: null }).where(eq(evaluations.id, evaluationId));
-    // The last one applies it.
-    const [other] = await tx
+    // In one order, so that the last of several applies it.
+    const waiting = await tx
       .select({ id: evaluations.id })
       .from(evaluations)
       .where(and(eq(evaluations.teamId, teamId), eq(evaluations.pendingApply, pendingApply)))
-      .limit(1);
-    if (other) return;
+      .orderBy(evaluations.id)
+      .for("update");
+    if (!waiting.some(({ id }) => id === evaluationId)) return;
+    await tx.update(evaluations).set({ pendingApply: null }).where(eq(evaluations.id, evaluationId));
+    if (waiting.length > 1) return;
     const outcome = await tx
       .transaction(async (inner) => {
         const permissions = await requireEditor(inner, teamId, accountId);
@@ -55,12 +55,8 @@ export async function applyPending(db: Db, evaluationId: string): Promise<void> 
 
 /** The permissions of an account that may still edit agents. */
 async function requireEditor(tx: Reader, teamId: string, accountId: string) {
-  const [account] = await tx
-    .select({ id: accounts.id, root: accounts.root })
-    .from(accounts)
-    .where(eq(accounts.id, accountId));
-  const member = account && (await isTeamMember(tx, teamId, accountId)) && (await findMembership(tx, account, teamId));
-  const permissions = createChecker(member ? member.bits : []);
+  const member = await findMember(tx, teamId, accountId);
+  const permissions = createChecker(member?.bits ?? []);
   if (!member || member.readOnly || !permissions.has(Permission.EDIT_AGENT))
     throw new AppError("forbidden", "The member who started this may no longer edit agents.");
   return permissions;
