@@ -106,8 +106,9 @@ export async function updateModel(
   const { model, params, config: own } = row;
   const change = { models: { [row.id]: settings } };
   // Before the transaction that saves it: tests run with settings that are not saved yet.
-  if (!isDeepStrictEqual(settings, { model, params, config: own }))
-    await guardWrite(caller, { force: reason !== undefined, reason }, (tx, gate) => gate(tx, caller.teamId, change));
+  const override = isDeepStrictEqual(settings, { model, params, config: own })
+    ? row.override
+    : await guardWrite(caller, { force: reason !== undefined, reason }, (tx, gate) => gate(tx, caller.teamId, change));
   return caller.write(async (tx, audit) => {
     await requireProvider(tx, caller.team.orgId, type, facts.modelType);
     const providerId = await connect(tx, caller, connection, audit);
@@ -117,6 +118,7 @@ export async function updateModel(
       .update(models)
       .set({
         ...settings,
+        override,
         name: form.name,
         ...facts,
         ...tested,

@@ -131,11 +131,13 @@ export async function updateTool(
     await requireFreeFunctionName(tx, teamId, sent.functionName);
   const saved = saving && (await saveRevision(tx, now, saving.prepared, { ...saving, accountId }));
   const applied = saved && "revisionId" in saved.change ? saved.change.revisionId : undefined;
-  if (applied && applied !== now.revisionId)
-    await gate(tx, teamId, { toolRevisions: { [row.id]: applied }, isNew: true });
+  const override =
+    applied && applied !== now.revisionId
+      ? await gate(tx, teamId, { toolRevisions: { [row.id]: applied }, isNew: true })
+      : now.override;
   await tx
     .update(tools)
-    .set({ ...sent, ...saved?.change, ...editedBy(accountId) })
+    .set({ ...sent, ...saved?.change, override, ...editedBy(accountId) })
     .where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));
   return saved?.revisionId;
 }
@@ -165,12 +167,12 @@ export async function applyRevision(
   const { revision } = await getRevision(tx, teamId, revisionId);
   if (revision.id === row.revisionId) return false;
   const status = (await findAppliedStatus(tx, teamId, openRevision(row, revision), permissions)) ?? found;
-  await gate(tx, teamId, { toolRevisions: { [toolId]: revision.id } });
+  const override = await gate(tx, teamId, { toolRevisions: { [toolId]: revision.id } });
   await setStatus(tx, revision.id, status);
   const applied = await toAppliedColumns(tx, teamId, revision.id, defined, status);
   await tx
     .update(tools)
-    .set({ ...applied, ...editedBy(accountId) })
+    .set({ ...applied, override, ...editedBy(accountId) })
     .where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));
   return true;
 }

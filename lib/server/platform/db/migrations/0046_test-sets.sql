@@ -74,9 +74,11 @@ CREATE TABLE "test_sets" (
 --> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "override" text;--> statement-breakpoint
 ALTER TABLE "apps" ADD COLUMN "override" text;--> statement-breakpoint
+ALTER TABLE "models" ADD COLUMN "override" text;--> statement-breakpoint
 ALTER TABLE "message_feedback" ADD COLUMN "team_id" text;--> statement-breakpoint
 ALTER TABLE "message_feedback" ADD COLUMN "agent_id" text;--> statement-breakpoint
 ALTER TABLE "message_feedback" ADD COLUMN "agent_revision" integer;--> statement-breakpoint
+ALTER TABLE "tools" ADD COLUMN "override" text;--> statement-breakpoint
 ALTER TABLE "evaluation_attempts" ADD CONSTRAINT "evaluation_attempts_evaluation_id_evaluations_id_fk" FOREIGN KEY ("evaluation_id") REFERENCES "public"."evaluations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "evaluations" ADD CONSTRAINT "evaluations_test_set_id_test_sets_id_fk" FOREIGN KEY ("test_set_id") REFERENCES "public"."test_sets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_set_revisions" ADD CONSTRAINT "test_set_revisions_test_set_id_test_sets_id_fk" FOREIGN KEY ("test_set_id") REFERENCES "public"."test_sets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -22,6 +22,8 @@ export const models = pgTable(
     /** What a test has found out; null where it is not tested, or could not tell. */
     capabilities: jsonb().$type<{ tools: boolean | null; structuredOutput: boolean | null }>(),
     /** The fields of the provider that each model has its own of. None is a secret. */
+    /** Why its settings were saved although required tests had not passed. */
+    override: text(),
     config: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   },
   (t) => [index("models_team").on(t.teamId, t.dateCreated, t.id), index("models_provider").on(t.providerId)],

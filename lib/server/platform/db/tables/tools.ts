@@ -23,6 +23,8 @@ export const tools = pgTable(
     iconId: text().references(() => assets.id, { onDelete: "set null" }),
     /** The applied revision. Protected by the tool's row, which is locked before a revision is deleted. */
     revisionId: text().notNull(),
+    /** Why that revision was applied although required tests had not passed. */
+    override: text(),
     /** The highest number: numbers of deleted revisions are not reused. */
     lastRevision: integer().notNull().default(1),
     /** Variables in the applied revision's secrets, by their names when it was applied. */
