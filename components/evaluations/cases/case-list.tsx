@@ -32,7 +32,7 @@ export function CaseList({ slug, value, requiredByDefault, errors, disabledReaso
     change((cases) => [...cases, { input: "", checks: [{ type: "contains", value: "" }] }]);
     setOpenIndex(value.length);
   };
-  const duplicate = (index: number, { _id, source: _, ...copy }: CaseValue) => {
+  const duplicate = (index: number, { _id, ...copy }: CaseValue) => {
     change((cases) => insert(cases, index + 1, copy));
     setOpenIndex(index + 1);
   };

@@ -44,8 +44,6 @@ export const caseForm = z.object({
   checks: z.array(checkForm).max(maxChecks, `Use up to ${maxChecks} checks.`).default([]),
   /** Tool calls whose results are replayed. Absent: tools are called for real. */
   recording: z.array(recordedCall).max(maxRecordedCalls).optional(),
-  /** The answer that it was created from. */
-  source: z.object({ sessionId: idField, messageId: idField }).optional(),
 });
 export type CaseForm = z.output<typeof caseForm>;
 

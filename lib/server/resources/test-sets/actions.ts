@@ -1,6 +1,7 @@
 import { and, count, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { maxTestSets } from "@/lib/constants/limits";
+import type { Issue } from "@/lib/contract/base/error";
 import { type CaseForm, maxCases, type TestCase } from "@/lib/contract/testsets/cases";
 import type { shapes, testsetForm } from "@/lib/contract/testsets/schemas";
 import { sameJson } from "@/lib/utils/json/same-json";
@@ -37,7 +38,28 @@ function toCases(forms: readonly CaseForm[], required: boolean, known: readonly 
 }
 
 async function checkForm(tx: Tx, caller: Viewer, sent: Partial<Form> & Edit): Promise<void> {
-  throwIssues(await findReferenceIssues(tx, caller, "testset", sent));
+  throwIssues([
+    ...(await findReferenceIssues(tx, caller, "testset", sent)),
+    ...(await findJudgeIssues(tx, caller, sent.cases ?? [])),
+  ]);
+}
+
+/** The judges of single checks, each like that of the set. */
+async function findJudgeIssues(tx: Tx, caller: Viewer, cases: readonly CaseForm[]): Promise<Issue[]> {
+  const judges = cases.flatMap(({ checks }, i) =>
+    checks.flatMap((check, j) =>
+      check.type === "judge" && check.modelId
+        ? [{ judgeModelId: check.modelId, path: `cases.${i}.checks.${j}.modelId` }]
+        : [],
+    ),
+  );
+  const problems = new Map<string, string | undefined>();
+  for (const id of new Set(judges.map(({ judgeModelId }) => judgeModelId)))
+    problems.set(id, (await findReferenceIssues(tx, caller, "testset", { judgeModelId: id }))[0]?.message);
+  return judges.flatMap(({ judgeModelId, path }) => {
+    const message = problems.get(judgeModelId);
+    return message ? [{ path, message }] : [];
+  });
 }
 
 const storeRevision = (tx: Tx, testSetId: string, number: number, cases: TestCase[], createdBy: string) =>

@@ -7,6 +7,7 @@ import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import { readPage } from "../../engine/runs/log/read-page";
 import type { LoadedEvent } from "../../engine/runs/log/stored-events";
 import type { Reader } from "../../platform/db/client";
+import type { sessions } from "../../platform/db/tables/sessions";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { getSession } from "../sessions/service";
 
@@ -42,9 +43,20 @@ export async function recordCase(
     variables: session.variables,
     checks: [],
     ...(recording.length > 0 && { recording }),
-    source: { sessionId, messageId },
   };
-  return { case: form, answer: answer.body.text, agentId: session.agentId, appId: session.appId };
+  return { case: form, answer: answer.body.text, ...findTestable(session) };
+}
+
+/** What the answer's test can test. The test sets of an agent are visible to the whole team, those of a private app are not. */
+function findTestable({ agentId, appId, sharingConfig }: typeof sessions.$inferSelect) {
+  const isPrivate = sharingConfig.mode === "private";
+  const testable = { agentId: isPrivate ? null : agentId, appId };
+  if (!testable.agentId && !testable.appId)
+    throw new AppError(
+      "conflict",
+      "This session has no app, so its answers can't become tests. Use a session of an app.",
+    );
+  return testable;
 }
 
 function toTurn(event: LoadedEvent): CaseForm["history"] {
