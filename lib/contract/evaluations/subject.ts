@@ -1,13 +1,6 @@
-import type { AgentDefinition } from "../agents/definition";
-
 /** What an evaluation tests. */
 export interface EvaluationSubject {
-  /** The agent, also of a chat app. Absent for processes. */
-  agentId?: string;
-  appId?: string;
-  /** The agent's content. Its tools' revisions are complete, so that the test can be repeated. */
-  definition?: AgentDefinition;
-  /** The number of the agent's revision; null: a draft, or other content that is not applied. */
+  /** The number of the tested revision; null: a draft, or other content that is not applied. */
   revision: number | null;
   /** What is tested, for people: “Revision 4”, “Draft”. */
   label: string;

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
+import { sameJson } from "@/lib/utils/json/same-json";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
@@ -74,13 +75,20 @@ export async function updateApp(
   const base = stored ? { ...row, ...toDefinitionColumns(stored.definition) } : row;
   await checkApp(tx, caller, sent, base);
   const columns = { ...toAppColumns(sent, row), ...times };
-  if (row.type === "chat") {
-    const { agentId } = columns;
-    if (agentId && agentId !== row.agentId) await gate(tx, row.teamId, { chatAgents: { [id]: agentId } });
-    await updateColumns(tx, caller, id, columns);
-  } else
-    await saveDefinition(tx, caller, row, { definition: toFormDefinition(sent, base), draft, note, columns }, gate);
+  if (row.type === "chat") await saveChat(tx, caller, row, columns, gate);
+  else await saveDefinition(tx, caller, row, { definition: toFormDefinition(sent, base), draft, note, columns }, gate);
   if (sent.shareLinkShareId) await bindLink(tx, caller.teamId, sent.shareLinkShareId, id);
+}
+
+/** What decides a chat's answers has no draft. */
+async function saveChat(tx: Tx, caller: Viewer, row: AppRow, columns: OtherColumns, gate: Gate): Promise<void> {
+  const pick = ({ agentId, agentRevisions, variableIds }: AppRow) => ({ agentId, agentRevisions, variableIds });
+  const sent = Object.entries(columns).filter(([, value]) => value !== undefined);
+  const after = pick({ ...row, ...Object.fromEntries(sent) });
+  const override = sameJson(after, pick(row))
+    ? row.override
+    : await gate(tx, row.teamId, { chats: { [row.id]: after } });
+  await updateColumns(tx, caller, row.id, { ...columns, override });
 }
 
 interface Changed extends Saving {

@@ -3,9 +3,12 @@ import type { AppDefinition } from "@/lib/contract/apps/definition";
 import type { PendingApply } from "@/lib/contract/evaluations/subject";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Reader, Tx } from "../../platform/db/client";
+import type { apps } from "../../platform/db/tables/apps";
 import type { PreviewModel } from "../../platform/db/tables/preview-definition";
 import { AppError } from "../../platform/errors/errors";
 import { singleton } from "../../platform/process/registry";
+
+type ChatContent = Pick<typeof apps.$inferSelect, "agentId" | "agentRevisions" | "variableIds">;
 
 /** What a call is about to apply. */
 export interface AppliedChange {
@@ -15,8 +18,8 @@ export interface AppliedChange {
   definitions?: Record<string, AgentDefinition>;
   /** Contents of processes, by the app's ID. */
   processes?: Record<string, AppDefinition>;
-  /** Agents of chat apps, by the app's ID. */
-  chatAgents?: Record<string, string>;
+  /** What decides the answers of chat apps, by the app's ID. */
+  chats?: Record<string, ChatContent>;
   /** Revisions of tools, by the tool's ID. */
   toolRevisions?: Record<string, string>;
   /** Settings of models, by ID. */

@@ -4,10 +4,11 @@ import { sameJson } from "@/lib/utils/json/same-json";
 import type { Reader, Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import type { defineRevisionTable } from "../../platform/db/tables/revision-table";
-import { AppError, notFound } from "../../platform/errors/errors";
+import { AppError, invalidField, notFound } from "../../platform/errors/errors";
 import { type IdPrefix, newId } from "../../platform/ids/ids";
 
-type RevisionTable = ReturnType<ReturnType<typeof defineRevisionTable<object>>>;
+type RevisionTableOf<D extends object> = ReturnType<ReturnType<typeof defineRevisionTable<D>>>;
+type RevisionTable = RevisionTableOf<object>;
 
 interface NewRevision<D> {
   ownerId: string;
@@ -69,10 +70,44 @@ export function createRevisionStore<D extends object>(table: RevisionTable, pref
   };
 }
 
+/** A revision's content, and where it comes from. */
+interface RevisionContent<D> {
+  definition: D;
+  /** Null: the draft. */
+  number: number | null;
+  /** For people. */
+  label: string;
+}
+
+/** Which content of a resource. Default: the applied one. */
+export interface RevisionChoice {
+  draft?: boolean | undefined;
+  /** The number of a revision. */
+  revision?: number | undefined;
+}
+
+/** The content of the draft, of a revision, or of the applied one. Throws 400 or 409 if there is none. */
+export async function getRevisionContent<D extends object>(
+  db: Reader,
+  table: RevisionTableOf<D>,
+  { id, revision: applied }: Owner,
+  { draft, revision }: RevisionChoice,
+): Promise<RevisionContent<D>> {
+  const number = draft ? null : (revision ?? applied ?? 1);
+  const isChosen = number === null ? isNull(table.number) : eq(table.number, number);
+  const [found] = await db
+    .select({ definition: table.definition })
+    .from(table)
+    .where(and(eq(table.ownerId, id), isChosen));
+  if (!found && draft) throw new AppError("conflict", "There is no draft to test.");
+  if (!found) throw invalidField("revision", "This revision doesn't exist.");
+  return { definition: found.definition as D, number, label: number === null ? "Draft" : `Revision ${number}` };
+}
+
 type RevisionStore<D extends object> = ReturnType<typeof createRevisionStore<D>>;
 
 /** A resource, with the number of its applied revision. */
-interface Owner {
+export interface Owner {
   id: string;
   revision: number | null;
 }

@@ -9,28 +9,33 @@ import type { TestSetRow } from "./queries";
 
 const anyOf = (ids: string[]) => sql`${sql.param(ids)}::text[]`;
 
-/** The agents whose answers a change affects: a tool affects those that follow it, a model those that use it. */
+/** The agents whose answers a change can affect: those that use a tool or a model. */
 async function findAffectedAgents(db: Reader, teamId: string, { definitions, toolRevisions, models }: AppliedChange) {
   const ids = Object.keys(definitions ?? {});
   const toolIds = Object.keys(toolRevisions ?? {});
   const modelIds = Object.keys(models ?? {});
   if (toolIds.length + modelIds.length === 0) return ids;
-  const follows = toolIds.map((id) => sql`(${id} = any(${agents.toolIds}) and not ${agents.toolRevisions} ? ${id})`);
-  const uses = [inArray(agents.modelId, modelIds), inArray(agents.functionModelId, modelIds)];
   const rows = await db
     .select({ id: agents.id })
     .from(agents)
-    .where(and(eq(agents.teamId, teamId), or(...follows, ...(modelIds.length > 0 ? uses : []))));
+    .where(
+      and(
+        eq(agents.teamId, teamId),
+        or(
+          sql`${agents.toolIds} && ${anyOf(toolIds)}`,
+          inArray(agents.modelId, modelIds),
+          inArray(agents.functionModelId, modelIds),
+        ),
+      ),
+    );
   return [...ids, ...rows.map(({ id }) => id)];
 }
 
-/** Matches the test sets with required cases of the agents and apps that a change affects. */
+/** Matches the test sets with required cases of the agents and apps that a change can affect. */
 async function buildCondition(db: Reader, teamId: string, change: AppliedChange): Promise<SQL | undefined> {
   const agentIds = await findAffectedAgents(db, teamId, change);
   const toolIds = Object.keys(change.toolRevisions ?? {});
-  const appIds = [...Object.keys(change.processes ?? {}), ...Object.keys(change.chatAgents ?? {})];
-  // An app that has pinned the agent is affected by its tools and models only.
-  const followsOnly = change.definitions && sql`not ${apps.agentRevisions} ? ${apps.agentId}`;
+  const appIds = [...Object.keys(change.processes ?? {}), ...Object.keys(change.chats ?? {})];
   const affectedTasks = db
     .select({ id: tasks.id })
     .from(tasks)
@@ -48,7 +53,7 @@ async function buildCondition(db: Reader, teamId: string, change: AppliedChange)
         eq(apps.teamId, teamId),
         or(
           sql`${apps.id} = any(${anyOf(appIds)})`,
-          and(sql`${apps.agentId} = any(${anyOf(agentIds)})`, followsOnly),
+          sql`${apps.agentId} = any(${anyOf(agentIds)})`,
           sql`${apps.agentIds} && ${anyOf(agentIds)}`,
           sql`${apps.managerModelId} = any(${anyOf(Object.keys(change.models ?? {}))})`,
           sql`${apps.taskIds} && array(${affectedTasks})`,
@@ -63,12 +68,13 @@ async function buildCondition(db: Reader, teamId: string, change: AppliedChange)
   );
 }
 
+/** Some of them test what the change does not affect, such as an app that has pinned the agent. */
 export async function findAffectedSets(db: Reader, teamId: string, change: AppliedChange): Promise<TestSetRow[]> {
   const affected = await buildCondition(db, teamId, change);
   return db.select().from(testSets).where(affected).orderBy(testSets.id);
 }
 
-/** Whether required tests cover what a change affects. */
+/** Whether required tests may cover what a change affects. */
 export async function isGuarded(db: Reader, teamId: string, change: AppliedChange): Promise<boolean> {
   const affected = await buildCondition(db, teamId, change);
   const rows = await db.select({ id: testSets.id }).from(testSets).where(affected).limit(1);

@@ -16,9 +16,10 @@ import {
   provideGate,
 } from "../gate/service";
 import { findAffectedSets, isGuarded } from "./affected";
+import type { TestSetRow } from "./queries";
 import { findRequiredResults, isOf, isOpen, type SetResults } from "./required-results";
 import { startMissing } from "./start-missing";
-import { findTested } from "./subject";
+import { findTested, type Tested } from "./subject";
 
 /** How long a call waits for required tests. */
 const waitMs = 30_000;
@@ -40,13 +41,15 @@ export const createGate =
   async (tx, teamId, change) => {
     const found: SetResults[] = [];
     for (const set of await findAffectedSets(tx, teamId, change)) {
-      const tested = await findTested(tx, teamId, set, {}, change);
-      found.push({ set, tested, results: await findRequiredResults(tx, set, tested) });
+      const tested = await findChanged(tx, teamId, set, change);
+      if (tested) found.push({ set, tested, results: await findRequiredResults(tx, set, tested) });
     }
     const isPassed = found.every(({ results }) => results.every(({ outcome }) => outcome === "passed"));
-    if (isPassed || force) await nameRevision(tx, found, change);
-    if (isPassed) return null;
-    if (force) return requireOverride(permissions, reason);
+    const override = isPassed || !force ? null : requireOverride(permissions, reason);
+    if (isPassed || override) {
+      await nameRevision(tx, found, change);
+      return override;
+    }
     const missing = found.filter(({ results }) => results.some(isOpen));
     // What has failed is refused before anything is run.
     const hasFailed = found.some(({ results }) => results.some(({ outcome }) => outcome === "failed"));
@@ -54,6 +57,25 @@ export const createGate =
     if (missing.length > 0 && !ran && !hasFailed) throw new MissingResultsError(missing);
     throw refuse(found);
   };
+
+/**
+ * What a set would test after the change. Undefined: the change does not affect it, or it cannot be tested, such as an app whose
+ * agent was deleted.
+ */
+async function findChanged(
+  tx: Tx,
+  teamId: string,
+  set: TestSetRow,
+  change: AppliedChange,
+): Promise<Tested | undefined> {
+  const find = (changed?: AppliedChange) =>
+    findTested(tx, teamId, set, {}, changed).catch((error: unknown) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    });
+  const [before, after] = [await find(), await find(change)];
+  return after?.fingerprint === before?.fingerprint ? undefined : after;
+}
 
 /** What was tested as a draft is the revision from now on. */
 async function nameRevision(tx: Tx, found: SetResults[], { revision, definitions, processes }: AppliedChange) {

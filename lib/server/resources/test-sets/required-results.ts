@@ -21,20 +21,15 @@ export interface RequiredResult {
 const maxEvaluations = 50;
 
 /**
- * The newest result of each required case for exactly this content, with as many attempts as the set asks for. A case passes when all
- * its attempts do. Checks of a judge
- * whose agreement with people is too low are ignored.
+ * The newest result of each required case for exactly this content, with as many attempts as the set asks for. A case passes when
+ * all its attempts do. Checks of a judge whose agreement with people is too low are ignored.
  */
-export async function findRequiredResults(
-  db: Reader,
-  set: TestSetRow,
-  { fingerprint }: Tested,
-): Promise<RequiredResult[]> {
+export async function findRequiredResults(db: Reader, set: TestSetRow, tested: Tested): Promise<RequiredResult[]> {
   const required = set.cases.filter((one) => one.required);
   const known = await db
     .select({ id: evaluations.id })
     .from(evaluations)
-    .where(and(eq(evaluations.testSetId, set.id), eq(evaluations.fingerprint, fingerprint)))
+    .where(isOf(set, tested))
     .orderBy(desc(evaluations.id))
     .limit(maxEvaluations);
   const ids = known.map(({ id }) => id);

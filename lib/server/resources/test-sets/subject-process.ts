@@ -2,75 +2,82 @@ import { and, eq, inArray } from "drizzle-orm";
 import { findTasks } from "../../engine/runs/process/tasks";
 import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
-import type { apps } from "../../platform/db/tables/apps";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import type { AppliedChange } from "../gate/service";
 import type { Choice, Tested } from "./subject";
-import { findAgentContent } from "./tested-agent";
-import { findProcessContent } from "./tested-app";
-import { findModelVersions, hashTested, isPrivate, maxMessages, withToolRevisions } from "./tested-parts";
+import { findAgentContent, findProcessContent, type TestedApp } from "./tested-content";
+import { findModelVersions, findToolRevisions, hashTested, maxMessages, toTestedAgent } from "./tested-parts";
 
-/** Finds what a set of a process app tests: the app's process as it is, or with other content of some agents. */
+/** Finds what a set of a process app tests: a revision of the process, with the agents that it follows or has pinned. */
 export async function findTestedProcess(
   db: Reader,
   teamId: string,
-  app: typeof apps.$inferSelect,
+  app: TestedApp,
   liveToolIds: string[],
   choice: Choice,
-  { definitions = {}, processes = {}, toolRevisions, models }: AppliedChange,
+  change: AppliedChange,
 ): Promise<Tested> {
   if (choice.modelId) throw invalidField("modelId", "The agents of a process have models of their own.");
-  const replaced = processes[app.id];
-  const { definition, revision, label } = replaced
-    ? { definition: replaced, revision: null, label: "Draft" }
+  const changed = change.processes?.[app.id];
+  const content = changed
+    ? { definition: changed, number: null, label: "Draft" }
     : await findProcessContent(db, app, choice);
-  const { taskIds, agentIds, managerModelId, variableIds, process, fullOutput, after } = definition;
-  const { agentRevisions = {} } = definition;
-  if (taskIds.length === 0) throw new AppError("conflict", "This app no longer has tasks. Add one in the app.");
-  const plan = { process, fullOutput, managerModelId, agentIds, taskIds, after };
-  const tasks = await findTasks(db, teamId, taskIds);
-  const usedIds = [...new Set([...agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])])];
-  const rows =
-    usedIds.length === 0
-      ? []
-      : await db
-          .select()
-          .from(agents)
-          .where(and(eq(agents.teamId, teamId), inArray(agents.id, usedIds)))
-          .orderBy(agents.id);
-  const contents = await Promise.all(
-    rows.map(async (row) => {
-      const pinned = agentRevisions[row.id];
-      const { definition: own } =
-        pinned === undefined
-          ? { definition: definitions[row.id] ?? row }
-          : await findAgentContent(db, teamId, row.id, { revision: pinned });
-      return [row.id, await withToolRevisions(db, teamId, own, toolRevisions)] as const;
-    }),
-  );
-  const versions = await findModelVersions(
-    db,
-    teamId,
-    [managerModelId, ...contents.flatMap(([, { modelId: id, functionModelId }]) => [id, functionModelId])],
-    models,
-  );
-  const preview = {
-    process: plan,
-    variableIds,
-    conversationStarters: [],
-    liveToolIds,
-    agents: Object.fromEntries(contents),
-    models,
-  };
+  const { agentRevisions, variableIds, ...plan } = content.definition;
+  if (plan.taskIds.length === 0) throw new AppError("conflict", "This app no longer has tasks. Add one in the app.");
+  const tasks = await findTasks(db, teamId, plan.taskIds);
+  const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];
+  const contents = await findContents(db, teamId, agentIds, agentRevisions, change);
+  const toolIds = [...contents.flatMap(([, own]) => own.toolIds), ...tasks.flatMap((task) => task.toolIds)];
+  const revisions = await findToolRevisions(db, teamId, toolIds, change.toolRevisions);
+  const tested = contents.map(([id, own]) => [id, toTestedAgent(own, revisions)] as const);
+  const modelIds = tested.flatMap(([, { modelId, functionModelId }]) => [modelId, functionModelId]);
+  const { models } = change;
+  const versions = await findModelVersions(db, teamId, [plan.managerModelId, ...modelIds], models);
   return {
-    subject: { appId: app.id, revision, label },
-    session: { name: app.name, appId: app.id, appType: "process", isPrivate: isPrivate(app), maxMessages, preview },
+    subject: { revision: content.number, label: content.label },
+    session: {
+      name: app.name,
+      appId: app.id,
+      appType: "process",
+      isPrivate: app.sharingConfig.mode === "private",
+      maxMessages,
+      preview: {
+        process: plan,
+        variableIds,
+        conversationStarters: [],
+        liveToolIds,
+        agents: Object.fromEntries(tested),
+        models,
+      },
+    },
     fingerprint: hashTested({
       plan,
       tasks: tasks.map(({ dateUpdated: _, ...task }) => task),
-      contents,
+      tested,
       versions,
       variableIds,
     }),
   };
+}
+
+/** The contents of agents by ID: pinned, changed, or applied. */
+async function findContents(
+  db: Reader,
+  teamId: string,
+  ids: string[],
+  pins: Record<string, number>,
+  { definitions = {} }: AppliedChange,
+) {
+  const rows = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), inArray(agents.id, [...new Set(ids)])))
+    .orderBy(agents.id);
+  return Promise.all(
+    rows.map(async (row) => {
+      const pinned = pins[row.id];
+      const own = pinned === undefined ? undefined : await findAgentContent(db, teamId, row.id, { revision: pinned });
+      return [row.id, own?.definition ?? definitions[row.id] ?? row] as const;
+    }),
+  );
 }

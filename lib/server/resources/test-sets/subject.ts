@@ -9,9 +9,8 @@ import { AppError, invalidField } from "../../platform/errors/errors";
 import type { AppliedChange } from "../gate/service";
 import type { TestSetRow } from "./queries";
 import { findTestedProcess } from "./subject-process";
-import { findAgentContent } from "./tested-agent";
-import { findTestedApp } from "./tested-app";
-import { findModelVersions, hashTested, isPrivate, maxMessages, withToolRevisions } from "./tested-parts";
+import { findAgentContent, findTestedApp } from "./tested-content";
+import { findModelVersions, findToolRevisions, hashTested, maxMessages, toTestedAgent } from "./tested-parts";
 
 /** What is tested, the sessions that test it, and a key that is equal for what would give the same results. */
 export interface Tested {
@@ -23,50 +22,44 @@ export interface Tested {
 export type Choice = Pick<RunForm, "draft" | "revision" | "modelId">;
 
 /**
- * Finds what a set tests, whoever may see it, with a change of what is applied. Throws 400 or 409 if there is no such revision or
- * draft.
+ * Finds what a set tests, regardless of who may see it, with a change of what is applied. Throws AppError if it cannot be tested,
+ * such as without an agent or for a revision that does not exist.
  */
 export async function findTested(
   db: Reader,
   teamId: string,
   set: Pick<TestSetRow, "agentId" | "appId" | "liveToolIds">,
   choice: Choice = {},
-  replaced: AppliedChange = {},
+  change: AppliedChange = {},
 ): Promise<Tested> {
-  const app = set.appId ? await findTestedApp(db, teamId, set.appId) : undefined;
-  if (app?.type === "process") return findTestedProcess(db, teamId, app, set.liveToolIds, choice, replaced);
-  const agentId = app ? (replaced.chatAgents?.[app.id] ?? app.agentId) : set.agentId;
+  const stored = set.appId ? await findTestedApp(db, teamId, set.appId) : undefined;
+  const app = stored && { ...stored, ...change.chats?.[stored.id] };
+  if (app?.type === "process") return findTestedProcess(db, teamId, app, set.liveToolIds, choice, change);
+  const agentId = app ? app.agentId : set.agentId;
   if (!agentId) throw new AppError("conflict", "This app no longer has an agent. Choose one in the app.");
   const pinned = app?.agentRevisions[agentId];
-  const content = pinned === undefined ? replaced.definitions?.[agentId] : undefined;
-  const chosen = content
-    ? { definition: content, revision: null, label: "Draft" }
+  const changed = pinned === undefined ? change.definitions?.[agentId] : undefined;
+  const content = changed
+    ? { definition: changed, number: null, label: "Draft" }
     : await findAgentContent(db, teamId, agentId, { revision: pinned, ...choice });
   const model = choice.modelId ? await findModel(db, teamId, choice.modelId) : undefined;
-  const definition = { ...chosen.definition, ...(model && { modelId: model.id }) };
-  const agent = await withToolRevisions(db, teamId, definition, replaced.toolRevisions);
+  const definition = { ...content.definition, ...(model && { modelId: model.id }) };
+  const revisions = await findToolRevisions(db, teamId, definition.toolIds, change.toolRevisions);
+  const agent = toTestedAgent(definition, revisions);
   const variableIds = app?.variableIds ?? [];
-  const preview = {
-    agent,
-    variableIds,
-    conversationStarters: [],
-    liveToolIds: set.liveToolIds,
-    models: replaced.models,
-  };
-  const versions = await findModelVersions(db, teamId, [agent.modelId, agent.functionModelId], replaced.models);
+  const { models } = change;
+  const preview = { agent, variableIds, conversationStarters: [], liveToolIds: set.liveToolIds, models };
+  const versions = await findModelVersions(db, teamId, [agent.modelId, agent.functionModelId], models);
   return {
     subject: {
-      agentId,
-      ...(app && { appId: app.id }),
-      definition,
-      revision: model ? null : chosen.revision,
-      label: model ? `${chosen.label} with ${model.name}` : chosen.label,
+      revision: model ? null : content.number,
+      label: model ? `${content.label} with ${model.name}` : content.label,
     },
     session: {
       name: app?.name ?? agent.name,
       appId: app?.id ?? null,
       appType: "chat",
-      isPrivate: isPrivate(app),
+      isPrivate: app?.sharingConfig.mode === "private",
       maxMessages,
       preview,
     },

@@ -4,7 +4,6 @@ import { type AgentDefinition, agentDefinition } from "@/lib/contract/agents/def
 import { toCanonicalJson } from "@/lib/utils/json/same-json";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Reader } from "../../platform/db/client";
-import type { apps } from "../../platform/db/tables/apps";
 import { models } from "../../platform/db/tables/models";
 import type { PreviewAgent, PreviewModel } from "../../platform/db/tables/preview-definition";
 import { tools } from "../../platform/db/tables/tools";
@@ -12,23 +11,19 @@ import { tools } from "../../platform/db/tables/tools";
 /** More than any conversation in a test. */
 export const maxMessages = 1_000;
 
-export const isPrivate = (app: Pick<typeof apps.$inferSelect, "sharingConfig"> | undefined): boolean =>
-  app?.sharingConfig.mode === "private";
-
 export const hashTested = (value: unknown): string =>
   createHash("sha256").update(toCanonicalJson(value)).digest("base64url");
 
 /**
- * An agent's content with the revision of each tool, so that the same content always tests the same. `replaced`: revisions for
- * tools that the agent follows.
+ * The revision of each tool, so that the same content always tests the same. `replaced`: those that are not applied yet. Agents
+ * that pin a tool use another one.
  */
-export async function withToolRevisions(
+export async function findToolRevisions(
   db: Reader,
   teamId: string,
-  content: AgentDefinition,
+  toolIds: string[],
   replaced: Record<string, string> = {},
-): Promise<PreviewAgent> {
-  const { role, goal, backstory, toolIds } = content;
+): Promise<Record<string, string>> {
   const rows =
     toolIds.length === 0
       ? []
@@ -36,15 +31,17 @@ export async function withToolRevisions(
           .select({ id: tools.id, revisionId: tools.revisionId })
           .from(tools)
           .where(and(eq(tools.teamId, teamId), inArray(tools.id, toolIds)));
-  const applied = Object.fromEntries(rows.map(({ id, revisionId }) => [id, replaced[id] ?? revisionId]));
-  return {
-    ...agentDefinition.omit({ iconId: true }).parse(content),
-    toolRevisions: { ...applied, ...content.toolRevisions },
-    promptNames: findPromptNames(role, goal, backstory),
-  };
+  return Object.fromEntries(rows.map(({ id, revisionId }) => [id, replaced[id] ?? revisionId]));
 }
 
-/** What changes the answers of models without another agent. */
+/** An agent's content as a preview runs it. */
+export const toTestedAgent = (content: AgentDefinition, toolRevisions: Record<string, string>): PreviewAgent => ({
+  ...agentDefinition.omit({ iconId: true }).parse(content),
+  toolRevisions: { ...toolRevisions, ...content.toolRevisions },
+  promptNames: findPromptNames(content.role, content.goal, content.backstory),
+});
+
+/** The models with what decides their answers. */
 export async function findModelVersions(
   db: Reader,
   teamId: string,
