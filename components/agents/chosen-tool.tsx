@@ -4,8 +4,8 @@ import { Settings2, X } from "lucide-react";
 import { useState } from "react";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
+import { PinSelect } from "@/components/shared/revisions/pin-select";
 import { Button } from "@/components/ui/button";
-import { OptionSelect } from "@/components/ui/option-select";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { tools } from "@/lib/contract/tools/calls";
 
@@ -23,40 +23,26 @@ interface ChosenToolProps {
   onRemove(): void;
 }
 
-/** A tool of the agent with its pinned revision. The revisions are loaded when the menu opens. */
+/** A tool of the agent with its pinned revision. */
 export function ChosenTool({ slug, toolId, name, knowledge, pin, onPin, onRemove }: ChosenToolProps) {
   const [menuOpened, setMenuOpened] = useState(false);
   const [settingsOpen, setSettingsOpen] = useState<boolean>();
-  const shown = menuOpened || pin !== undefined;
+  const isOpen = menuOpened || pin !== undefined;
   const params = { resourceSlug: slug, toolId };
-  const revisions = useEndpoint(tools.get, { params, enabled: shown }).data?.revisions ?? [];
-  const options = [
-    { value: "", label: "Latest applied" },
-    ...revisions.map(({ _id, number, note, applied }) => ({
-      value: _id,
-      label: `Pinned to revision ${number}${applied ? ", applied" : ""}`,
-      help: note || undefined,
-    })),
-  ];
+  const revisions = useEndpoint(tools.get, { params, enabled: isOpen }).data?.revisions ?? [];
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1 pr-1 pl-3">
       <span dir="auto" className="min-w-0 flex-1 basis-24 truncate max-sm:basis-full text-body" title={name}>
         {name}
       </span>
-      {shown ? (
-        <OptionSelect
-          aria-label={`Revision of ${name}`}
-          size="sm"
-          className="w-56"
-          value={revisions.some(({ _id }) => _id === pin) ? pin : ""}
-          options={options}
-          onChange={(id) => onPin(id || undefined)}
-        />
-      ) : (
-        <Button variant="ghost" size="sm" aria-label={`${name}: Latest applied`} onClick={() => setMenuOpened(true)}>
-          Latest applied
-        </Button>
-      )}
+      <PinSelect
+        name={name}
+        isOpen={isOpen}
+        onOpen={() => setMenuOpened(true)}
+        revisions={revisions.map((one) => ({ ...one, value: one._id }))}
+        pin={pin}
+        onPin={onPin}
+      />
       {knowledge && (
         <Button
           variant="ghost"

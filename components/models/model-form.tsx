@@ -46,7 +46,7 @@ export function ModelForm({ slug, model, first, firstType = "open_ai", onReload 
   const form = useContractForm(async () => (await import("@/lib/contract/models/schemas")).modelForm, {
     defaultValues: defaults(model, model?.providerId ?? first?._id, model?.type ?? first?.type ?? firstType),
   });
-  const { save, result, setResult, pending, done, error } = useModelSave(slug, form, model);
+  const { save, result, setResult, pending, done, error, refusal } = useModelSave(slug, form, model);
   useUnsavedGuard(form.formState.isDirty && !done);
   const type = form.watch("type") ?? firstType;
   const named = form.watch("model");
@@ -84,6 +84,7 @@ export function ModelForm({ slug, model, first, firstType = "open_ai", onReload 
           <ConnectionTest slug={slug} form={form} modelId={model?._id} onResult={setResult} />
         )}
       </FormFooter>
+      {refusal}
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { isConflict } from "@/components/shared/form/form-footer";
+import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import type { CheckResult } from "@/components/shared/status/connection-check";
 import { atLimit } from "@/components/shared/status/limit-note";
 import { useAction } from "@/hooks/api/use-action";
@@ -16,6 +17,7 @@ import { toSentProvider } from "./sent-provider";
 export function useModelSave(slug: string, form: ModelContractForm, model: Model | undefined) {
   const router = useRouter();
   const [result, setResult] = useState<CheckResult & { forceable?: true }>();
+  const refusal = useRefusal(slug);
   const options = {
     form,
     success: model ? "Model saved." : "Model created.",
@@ -23,13 +25,17 @@ export function useModelSave(slug: string, form: ModelContractForm, model: Model
     navigate: false,
     onSuccess: () => router.push(`/${slug}/models`),
     onError: (error: ApiError) => {
-      if (error.data.check !== false) return isConflict(error) || atLimit(error);
+      if (error.data.check !== false) return refusal.onError(error) || isConflict(error) || atLimit(error);
       setResult({ ok: false, message: error.message, forceable: true });
       return true;
     },
   };
   const add = useAction(models.add, options);
   const edit = useAction(models.edit, options);
+  const toEdit = ({ _id, version }: Model, body: object) => ({
+    params: { resourceSlug: slug, modelId: _id },
+    body: { ...body, version },
+  });
   const save = (force: boolean) =>
     form.handleSubmit(async (values) => {
       setResult(undefined);
@@ -38,11 +44,7 @@ export function useModelSave(slug: string, form: ModelContractForm, model: Model
       const provider = model && !values.providerId ? {} : toSentProvider(values);
       const body = { ...rest, ...provider, force };
       if (!model) await add.run({ params: { resourceSlug: slug }, body });
-      else
-        await edit.run({
-          params: { resourceSlug: slug, modelId: model._id },
-          body: { ...body, version: model.version },
-        });
+      else await refusal.attempt(({ reason }) => edit.run(toEdit(model, { ...body, reason })));
     });
   return {
     save,
@@ -50,6 +52,7 @@ export function useModelSave(slug: string, form: ModelContractForm, model: Model
     setResult,
     pending: add.pending || edit.pending,
     done: add.done || edit.done,
-    error: add.error ?? edit.error,
+    error: add.error ?? refusal.filter(edit.error),
+    refusal: refusal.dialog,
   };
 }

@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { OptionSelect } from "@/components/ui/option-select";
+import { PinSelect } from "@/components/shared/revisions/pin-select";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { agents } from "@/lib/contract/agents/calls";
 
@@ -15,39 +14,25 @@ interface AgentPinProps {
   onPin(revision: number | undefined): void;
 }
 
-/** An agent of an app with its pinned revision. The revisions are loaded when the menu opens. */
+/** An agent of an app with its pinned revision. */
 export function AgentPin({ slug, agentId, name, pin, onPin }: AgentPinProps) {
   const [menuOpened, setMenuOpened] = useState(false);
-  const shown = menuOpened || pin !== undefined;
+  const isOpen = menuOpened || pin !== undefined;
   const params = { resourceSlug: slug, agentId };
-  const revisions = useEndpoint(agents.revisions, { params, enabled: shown }).data?.revisions ?? [];
-  const options = [
-    { value: "", label: "Latest applied" },
-    ...revisions.map(({ number, note, applied }) => ({
-      value: String(number),
-      label: `Pinned to revision ${number}${applied ? ", applied" : ""}`,
-      help: note || undefined,
-    })),
-  ];
+  const revisions = useEndpoint(agents.revisions, { params, enabled: isOpen }).data?.revisions ?? [];
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1 pr-1 pl-3">
       <span dir="auto" className="min-w-0 flex-1 basis-24 truncate text-body max-sm:basis-full" title={name}>
         {name}
       </span>
-      {shown ? (
-        <OptionSelect
-          aria-label={`Revision of ${name}`}
-          size="sm"
-          className="w-56"
-          value={revisions.some(({ number }) => number === pin) ? String(pin) : ""}
-          options={options}
-          onChange={(number) => onPin(number ? Number(number) : undefined)}
-        />
-      ) : (
-        <Button variant="ghost" size="sm" aria-label={`${name}: Latest applied`} onClick={() => setMenuOpened(true)}>
-          Latest applied
-        </Button>
-      )}
+      <PinSelect
+        name={name}
+        isOpen={isOpen}
+        onOpen={() => setMenuOpened(true)}
+        revisions={revisions.map((one) => ({ ...one, value: String(one.number) }))}
+        pin={pin === undefined ? undefined : String(pin)}
+        onPin={(value) => onPin(value ? Number(value) : undefined)}
+      />
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { Field } from "@/components/shared/form/field";
 import { LinesInput } from "@/components/shared/form/lines-input";
 import { NumberInput, RequiredNumber } from "@/components/shared/form/number-input";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
+import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
@@ -17,6 +18,8 @@ interface CheckValueProps {
   errors: unknown;
   onChange(check: CheckValue): void;
 }
+
+const withoutModel = ({ modelId: _, ...check }: Extract<CheckValue, { type: "judge" }>): CheckValue => check;
 
 /** The fields of a check, by its type. */
 export function CheckValueFields({ slug, check, errors, onChange }: CheckValueProps) {
@@ -163,7 +166,17 @@ export function CheckValueFields({ slug, check, errors, onChange }: CheckValuePr
               onChange={({ target }) => onChange({ ...check, value: target.value })}
             />
           </Field>
-          <Field label="Judge model" help="Default: the test set's judge model.">
+          <Field
+            label="Judge model"
+            aside={
+              check.modelId && (
+                <Button variant="link" className="text-label" onClick={() => onChange(withoutModel(check))}>
+                  Remove<span className="sr-only"> the judge model</span>
+                </Button>
+              )
+            }
+            help="Default: the test set's judge model."
+          >
             <ModelSelect
               slug={slug}
               placeholder="Judge of the test set"

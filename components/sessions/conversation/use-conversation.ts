@@ -70,6 +70,8 @@ export function useConversation(slug: string, sessionId: string) {
     awaitsInput: openRequests(log).length > 0,
     running: activeStatuses.has(status),
     isProcess: session.data?.session.appType === "process",
+    /** Not of previews, whose answers cannot be asked for again. */
+    hasApp: Boolean(session.data?.session.appId),
     refusedReason,
     pending,
     loading: session.isPending || first.isPending,

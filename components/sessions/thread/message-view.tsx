@@ -31,6 +31,8 @@ export interface MessageActions {
   place: { slug: string; sessionId: string };
   /** No run is active, so messages can be regenerated. */
   idle: boolean;
+  /** Answers can become tests. */
+  hasApp: boolean;
   retry(messageId: string): void;
   /** Resolves to false if it could not be sent; the text is kept. */
   edit(messageId: string, text: string): Promise<boolean>;
@@ -128,7 +130,8 @@ function AssistantMessage({ message, actions }: MessageProps) {
   const value = message.feedback?.value;
   const { citations = [] } = message;
   // Not for visitors.
-  const canKeep = account && message.completed && (has(Permission.EDIT_AGENT) || has(Permission.EDIT_APP));
+  const canEdit = account && (has(Permission.EDIT_AGENT) || has(Permission.EDIT_APP));
+  const canKeep = canEdit && actions.hasApp && message.completed;
   const rate = (to: 1 | -1) => {
     actions.rate(message._id, value === to ? null : to);
     setAsking(to === -1 && value !== -1);

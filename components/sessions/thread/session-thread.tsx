@@ -31,7 +31,8 @@ const endKey = "end";
 
 /** The conversation as a virtual list. It follows new text while its end is visible. */
 export function SessionThread({ conversation, empty }: ThreadProps) {
-  const { log, running, awaitsInput, pending, isProcess, older, retry, edit, rate, answer, place } = conversation;
+  const { log, running, awaitsInput, pending, isProcess, hasApp, older, retry, edit, rate, answer, place } =
+    conversation;
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const items = useMemo(() => buildThread(log), [log]);
@@ -40,8 +41,8 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
   const [cited, setCited] = useState<ThreadCitation | null>();
   const idle = !running && !awaitsInput && !isProcess;
   const actions: MessageActions = useMemo(
-    () => ({ idle, retry, edit, rate, answer, place, cite: setCited }),
-    [idle, retry, edit, rate, answer, place],
+    () => ({ idle, hasApp, retry, edit, rate, answer, place, cite: setCited }),
+    [idle, hasApp, retry, edit, rate, answer, place],
   );
   const rows = useVirtualizer({
     count: items.length + 1,

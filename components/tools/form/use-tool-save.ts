@@ -3,10 +3,11 @@
 import { useRouter } from "next/navigation";
 import { use, useRef } from "react";
 import { isConflict } from "@/components/shared/form/form-footer";
+import { parseRefusal } from "@/components/shared/required-tests/refusal";
 import { useAction } from "@/hooks/api/use-action";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
-import type { ApiError } from "@/lib/api/api-error";
+import { ApiError } from "@/lib/api/api-error";
 import type { BodyIn } from "@/lib/contract/base/endpoint";
 import { tools } from "@/lib/contract/tools/calls";
 import type { Tool } from "@/lib/contract/tools/outputs";
@@ -42,6 +43,13 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
   });
   const edit = useAction(tools.edit, {
     ...options,
+    onError: (error) => {
+      if (!tool || !parseRefusal(error)) return options.onError(error);
+      onSaved?.();
+      toast.error(`${error.message} Your changes are saved as a draft.`);
+      router.push(`/${slug}/tool/${tool._id}?tab=revisions`);
+      return true;
+    },
     onSuccess: ({ revisionId }) => {
       onSaved?.();
       if (applies.current && review && revisionId) return review(revisionId);
@@ -67,6 +75,6 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
       return save();
     },
     pending: add.pending || add.done || edit.pending,
-    error: edit.error ?? add.error,
+    error: edit.error instanceof ApiError && parseRefusal(edit.error) ? null : (edit.error ?? add.error),
   };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
@@ -24,12 +25,15 @@ interface ApplyDialogProps {
 /** Runs a tool's saved inputs with a new revision, and shows what would change before it is applied. */
 export function ApplyDialog({ slug, tool, revision, onDone }: ApplyDialogProps) {
   const { comparison, question, run, pending, error } = useComparison(slug, tool._id, revision._id);
+  const refusal = useRefusal(slug);
   const apply = useAction(tools.applyRevision, {
     success: "Revision applied.",
     invalidate: ["agents"],
     onSuccess: onDone,
+    onError: refusal.onError,
   });
-  const applyNow = () => apply.run({ params: { resourceSlug: slug, revisionId: revision._id } });
+  const params = { resourceSlug: slug, revisionId: revision._id };
+  const applyNow = () => refusal.attempt((override) => apply.run({ params, body: override }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
   useEffect(() => {
     let open = true;
@@ -71,6 +75,7 @@ export function ApplyDialog({ slug, tool, revision, onDone }: ApplyDialogProps) 
               Apply
             </Button>
           </DialogFooter>
+          {refusal.dialog}
         </div>
       </DialogContent>
     </Dialog>

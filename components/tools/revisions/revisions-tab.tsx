@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import { FormSection } from "@/components/shared/form/form-section";
+import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { RevisionList } from "@/components/shared/revisions/revision-list";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
@@ -41,7 +42,12 @@ export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabP
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Revision | null>(null);
   const other = revisions.find(({ _id }) => _id === chosenId) ?? revisions.find((one) => !one.applied);
-  const apply = useAction(tools.applyRevision, { success: "Revision applied.", onSuccess: onApplied });
+  const refusal = useRefusal(slug);
+  const apply = useAction(tools.applyRevision, {
+    success: "Revision applied.",
+    onSuccess: onApplied,
+    onError: refusal.onError,
+  });
   const remove = useAction(tools.removeRevision, {
     success: "Revision deleted.",
     onSuccess: () => setDeleting(null),
@@ -59,7 +65,7 @@ export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabP
         pending={apply.pending}
         disabledReason={why(Permission.EDIT_TOOL)}
         onChoose={setChosenId}
-        onApply={(id) => void apply.run(toInput(id))}
+        onApply={(id) => void refusal.attempt((override) => apply.run({ ...toInput(id), body: override }))}
         onDelete={(id) => setDeleting(revisions.find(({ _id }) => _id === id) ?? null)}
       />
       {applied && other ? (
@@ -76,6 +82,7 @@ export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabP
           </p>
         </FormSection>
       )}
+      {refusal.dialog}
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
