@@ -1,8 +1,12 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
 import type { EvaluationSummary } from "@/lib/contract/evaluations/results";
 import { evaluations } from "@/lib/contract/evaluations/schemas";
+import { apps as appTable } from "@/lib/server/platform/db/tables/apps";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { testDatabase } from "../support/database";
 import {
   addTestSet,
   endedEvaluation,
@@ -12,7 +16,8 @@ import {
   readEvaluation,
 } from "../support/evaluations";
 import { openAiForAll } from "../support/open-ai";
-import { newAgent, newModel } from "../support/tasks";
+import { newAgent, newModel, newProcess, newTask } from "../support/tasks";
+import { doubling, editTool, functionTool, madeTool, readTool } from "../support/tools";
 
 const standin = openAiForAll();
 beforeAll(evaluationWorker);
@@ -76,6 +81,42 @@ it("refuses to apply a change while a required case fails, and applies it after 
   expect(await expectOk(apply(ada, agentId))).toMatchObject({ revision: 3 });
   const [last] = await listed(ada, agentId);
   expect(last).toMatchObject({ label: "Revision 3", revision: 3 });
+});
+
+it("requires only the tests whose content changes, and keeps the reason for an override", async () => {
+  followGoal();
+  const { ada, agentId } = await withAgent("Say 42");
+  const params = { resourceSlug: ada.slug };
+  const chat = { name: "Chat", type: "chat", sharingMode: "team", agentId } as const;
+  const { _id: appId } = await expectOk(callAs(apps.add, { token: ada.token, params, body: chat }));
+  const editApp = (body: object) =>
+    callAs(apps.edit, { token: ada.token, params: { ...params, appId: String(appId) }, body: { ...body } });
+  await expectOk(editApp({ agentRevisions: { [agentId]: 2 } }));
+  await addTestSet(ada, { appId, required: true, repeat: 1, cases: [{ input: "What is it?", checks: contains42 }] });
+  await expectOk(edit(ada, agentId, { goal: "Say 41" }));
+  expect((await editApp({ agentRevisions: {} })).status).toBe(409);
+  await expectOk(editApp({ name: "Renamed", sharingMode: "public" }));
+  await expectOk(editApp({ agentRevisions: {}, force: true, reason: "Known" }));
+  const { db } = await testDatabase();
+  const [stored] = await db
+    .select({ override: appTable.override })
+    .from(appTable)
+    .where(eq(appTable.id, String(appId)));
+  expect(stored).toEqual({ override: "Known" });
+});
+
+it("requires a process's tests for a change of its tasks' tools", async () => {
+  followGoal();
+  const { ada, agentId } = await withAgent("Say 41");
+  const [toolId, otherId] = [await madeTool(ada), await madeTool(ada, functionTool({}, { name: "Other" }))];
+  const appId = await newProcess(ada, [await newTask(ada, "First", { agentId, toolIds: [toolId] })]);
+  await addTestSet(ada, { appId, required: true, repeat: 1, cases: [{ input: "What is it?", checks: contains42 }] });
+  const { definition } = functionTool({ code: `${doubling} // changed` });
+  await expectOk(editTool(ada, otherId, { definition }));
+  const refused = await editTool(ada, toolId, { definition });
+  expect(refused).toMatchObject({ status: 409, body: { failed: [{ input: "What is it?" }] } });
+  const { tool, revisions } = await readTool(ada, toolId);
+  expect([tool.revision, revisions.length]).toEqual([1, 2]);
 });
 
 it("says not measured, never failed, when the provider fails", async () => {

@@ -35,6 +35,8 @@ async function findAffectedAgents(db: Reader, teamId: string, { definitions, too
 async function buildCondition(db: Reader, teamId: string, change: AppliedChange): Promise<SQL | undefined> {
   const agentIds = await findAffectedAgents(db, teamId, change);
   const toolIds = Object.keys(change.toolRevisions ?? {});
+  const modelIds = Object.keys(change.models ?? {});
+  const followed = toolIds.length + modelIds.length > 0;
   const appIds = [...Object.keys(change.processes ?? {}), ...Object.keys(change.chats ?? {})];
   const affectedTasks = db
     .select({ id: tasks.id })
@@ -55,8 +57,10 @@ async function buildCondition(db: Reader, teamId: string, change: AppliedChange)
           sql`${apps.id} = any(${anyOf(appIds)})`,
           sql`${apps.agentId} = any(${anyOf(agentIds)})`,
           sql`${apps.agentIds} && ${anyOf(agentIds)}`,
-          sql`${apps.managerModelId} = any(${anyOf(Object.keys(change.models ?? {}))})`,
+          sql`${apps.managerModelId} = any(${anyOf(modelIds)})`,
           sql`${apps.taskIds} && array(${affectedTasks})`,
+          // A pinned revision may use tools and models that the applied one does not.
+          followed ? sql`${apps.agentRevisions} <> '{}'` : undefined,
         ),
       ),
     );
