@@ -20,8 +20,14 @@ const agent = (id: string, more: object = {}) => ({
   id,
   team_id: "team",
   name: "Guide",
-  ...{ role: "a guide", goal: "Help", backstory: "Knows the way." },
-  ...{ tool_ids: [], tool_revisions: {}, variable_ids: [], allow_delegation: false, max_iterations: 15 },
+  role: "Guide",
+  goal: "Help",
+  backstory: "Knows the way.",
+  tool_ids: [],
+  tool_revisions: {},
+  variable_ids: [],
+  allow_delegation: false,
+  max_iterations: 15,
   ...more,
 });
 
@@ -70,8 +76,13 @@ test("processes and agents of before have a first revision, also those in the tr
   ]);
   const { rows: ofApps } = await pool.query("select * from app_revisions");
   const definition = {
-    ...{ process: "hierarchical", fullOutput: true, managerModelId: null, after: {} },
-    ...{ taskIds: ["task_1"], agentIds: ["agent_1"], variableIds: [] },
+    process: "hierarchical",
+    fullOutput: true,
+    managerModelId: null,
+    after: {},
+    taskIds: ["task_1"],
+    agentIds: ["agent_1"],
+    variableIds: [],
   };
   const first = { id: "apprevision_1", app_id: "app_1", number: 1, created_by: "account_1" };
   expect(ofApps).toMatchObject([{ ...first, definition, date: new Date("2026-01-02") }]);

@@ -32,7 +32,7 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
     [lost],
-    ["delegated work begins anew after a crash", "runDelegation", never("object 3 > property 8 > value"), "bf48000c79"],
+    ["delegated work starts over after a crash", "runDelegation", never("object 3 > property 8 > value"), "bf48000c79"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/output.ts`,

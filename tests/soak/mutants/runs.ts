@@ -69,7 +69,7 @@ export const runMutants: Mutant[] = [
     `${server}/engine/runs/process-run.ts`,
     [chat, "a chat run"],
     ["a run is retried forever", "processRun", drop("if 2"), "f09b8ebff7"],
-    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4bff7"],
+    ["a continued process starts no more tasks", "processRun", never("|| 1"), "3756c4bff7"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,

@@ -3,9 +3,20 @@ import { toChartPoints } from "@/components/evaluations/chart-points";
 import type { EvaluationSummary } from "@/lib/contract/evaluations/results";
 
 const evaluation = (_id: string, more: Partial<EvaluationSummary>, passRate: number | null): EvaluationSummary => ({
-  ...{ _id, status: "completed", reason: null, label: "Revision", revision: 1, testsetRevision: 1, repeat: 3 },
-  ...{ attempts: 3, ended: 3, costUsd: null, estimatedCost: null, author: null },
-  ...{ dateCreated: "2026-01-01T00:00:00.000Z", dateEnded: null },
+  _id,
+  status: "completed",
+  reason: null,
+  label: "Revision",
+  revision: 1,
+  testsetRevision: 1,
+  repeat: 3,
+  attempts: 3,
+  ended: 3,
+  costUsd: null,
+  estimatedCost: null,
+  author: null,
+  dateCreated: "2026-01-01T00:00:00.000Z",
+  dateEnded: null,
   rate: { passed: 0, failed: 0, notMeasured: 0, passRate, passAll: null, interval: null },
   ...more,
 });
