@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
 import type { Session } from "@/lib/contract/sessions/schemas";
 import { callJson, newPerson, newSession, type Person } from "../bench/people";
-import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
-import { freePort } from "../support/muster-process";
+import { killableServer } from "../support/killable-server";
 
-let muster: Muster;
-let server: Ending & { url: string };
-const variables = { PORT: "", RATE_LIMIT_SCALE: "100000" };
-beforeAll(async () => {
-  muster = await onEmbedded();
-  variables.PORT = String(await freePort());
-  server = await muster.server(variables);
-}, 60_000);
-afterAll(() => muster.end(), 30_000);
+const server = killableServer();
 
 /** A process that waits for a form, with what happens when nobody fills it in. */
 async function waiting(person: Person, onDeadline: "end" | "reject"): Promise<string> {
@@ -39,14 +30,14 @@ const statusOf = async (person: Person, sessionId: string): Promise<string> =>
 it("a deadline that passed while the server was down is worked once it runs again, each once", {
   timeout: 120_000,
 }, async () => {
-  const person = await newPerson(server.url);
+  const person = await newPerson(server.current.url);
   const [ends, goesOn] = [await waiting(person, "end"), await waiting(person, "reject")];
-  await server.kill("SIGKILL");
-  const database = await muster.database();
+  await server.current.kill("SIGKILL");
+  const database = await server.muster.database();
   const { rowCount } = await database.query("update input_requests set deadline = now() - interval '1 minute'");
   expect(rowCount).toBe(2);
-  server = await muster.server(variables);
-  const again = { ...person, url: server.url };
+  await server.restart();
+  const again = { ...person, url: server.current.url };
   const ended = (id: string) => expect.poll(() => statusOf(again, id), { timeout: 20_000 });
   await ended(ends).toBe("error");
   await ended(goesOn).toBe("completed");

@@ -1,30 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Evaluation } from "@/lib/contract/evaluations/schemas";
 import { callJson, newPerson } from "../bench/people";
-import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
-import { freePort } from "../support/muster-process";
+import { killableServer } from "../support/killable-server";
 import { randomFrom } from "../support/random";
 
 const kills = Number(process.env.KILLS ?? 2);
 const seed = Number(process.env.KILLS_SEED ?? 20_260_101);
 const [cases, repeat] = kills > 2 ? [200, 3] : [30, 2];
 
-let muster: Muster;
-let server: Ending & { url: string };
-const variables = { PORT: "", RATE_LIMIT_SCALE: "100000" };
-beforeAll(async () => {
-  muster = await onEmbedded();
-  variables.PORT = String(await freePort());
-  server = await muster.server(variables);
-}, 60_000);
-afterAll(() => muster.end(), 30_000);
+const server = killableServer();
 
 it(`loses and doubles no attempt, whenever its server is killed (${kills} times)`, {
   timeout: 120_000 + kills * 30_000,
 }, async () => {
   const random = randomFrom(seed);
-  const person = await newPerson(server.url);
+  const person = await newPerson(server.current.url);
   const add = async (what: string, body: object): Promise<string> =>
     (await callJson<{ _id: string }>(person, `/${person.slug}/forms/${what}/add`, body))._id;
   const model = { name: "Model", type: "demo", model: "demo-chat:ttft=40,tps=400", modelType: "llm", config: {} };
@@ -39,8 +30,8 @@ it(`loses and doubles no attempt, whenever its server is killed (${kills} times)
     (await callJson<{ evaluation: Evaluation }>(person, `/${person.slug}/evaluation/${_id}.json`)).evaluation;
   for (let i = 0; i < kills && (await read()).status === "running"; i += 1) {
     await sleep(200 + random() * 1_500);
-    await server.kill("SIGKILL");
-    server = await muster.server(variables);
+    await server.current.kill("SIGKILL");
+    await server.restart();
   }
   for (const until = Date.now() + 100_000; (await read()).status === "running" && Date.now() < until; )
     await sleep(200);
@@ -50,7 +41,7 @@ it(`loses and doubles no attempt, whenever its server is killed (${kills} times)
   expect(attempts).toHaveLength(cases * repeat);
   expect(attempts.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(new Set(attempts.map(({ sessionId }) => sessionId)).size).toBe(cases * repeat);
-  const { rows } = await (await muster.database()).query(
+  const { rows } = await (await server.muster.database()).query(
     `select count(*)::int n from runs join evaluation_attempts a on a.session_id = runs.session_id
       where runs.status = 'completed'`,
   );

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newApp, newPerson, newSession } from "../bench/people";
 import { treeOf } from "../bench/usage";
-import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
-import { freePort } from "../support/muster-process";
+import { killableServer } from "../support/killable-server";
 import { randomFrom } from "../support/random";
 import { Talker } from "../support/talker";
 
@@ -12,20 +11,12 @@ const seed = Number(process.env.KILLS_SEED ?? 20_260_101);
 const withinMs = 30_000;
 const models = ["demo-chat:ttft=1,tps=60,words=80", "demo-chat:ttft=800,tps=200,words=40", "demo-chat:ttft=1,tps=2000"];
 
-let muster: Muster;
-let server: Ending & { url: string };
-const variables = { PORT: "", RATE_LIMIT_SCALE: "100000" };
-beforeAll(async () => {
-  muster = await onEmbedded();
-  variables.PORT = String(await freePort());
-  server = await muster.server(variables);
-}, 60_000);
-afterAll(() => muster.end(), 30_000);
+const server = killableServer();
 
 /** SIGKILL for the server alone, or for its database with it, as when the power goes. */
 async function kill(withDatabase: boolean): Promise<void> {
-  const others = withDatabase ? treeOf(server.pid).filter((pid) => pid !== server.pid) : [];
-  const gone = server.kill("SIGKILL");
+  const others = withDatabase ? treeOf(server.current.pid).filter((pid) => pid !== server.current.pid) : [];
+  const gone = server.current.kill("SIGKILL");
   for (const pid of others) {
     try {
       process.kill(pid, "SIGKILL");
@@ -53,7 +44,7 @@ it(`loses and doubles nothing that was acknowledged, whenever its server is kill
   timeout: 60_000 + kills * 60_000,
 }, async () => {
   const random = randomFrom(seed);
-  const person = await newPerson(server.url);
+  const person = await newPerson(server.current.url);
   const apps = await Promise.all(models.map((model) => newApp(person, model)));
   const talkers: Talker[] = [];
   for (const app of [...apps, ...apps, ...apps]) talkers.push(new Talker(person, await newSession(person, app)));
@@ -64,7 +55,7 @@ it(`loses and doubles nothing that was acknowledged, whenever its server is kill
     await kill(random() < 0.3);
     for (const talker of talkers) talker.stop();
     await Promise.all(talking);
-    server = await muster.server(variables);
+    await server.restart();
     settledMs.push(await settle(talkers));
     const faults = (await Promise.all(talkers.map((talker) => talker.faults()))).flat();
     expect(faults, `KILLS_SEED=${seed}, after kill ${i + 1}`).toEqual([]);

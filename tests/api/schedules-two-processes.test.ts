@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { App } from "@/lib/contract/apps/schemas";
 import type { Session } from "@/lib/contract/sessions/schemas";
 import { callJson, newApp, newPerson, type Person } from "../bench/people";
-import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
-import { freePort } from "../support/muster-process";
+import { killableServer } from "../support/killable-server";
 
-let muster: Muster;
-let server: Ending & { url: string };
-const variables = { PORT: "", RATE_LIMIT_SCALE: "100000" };
-beforeAll(async () => {
-  muster = await onEmbedded();
-  variables.PORT = String(await freePort());
-  server = await muster.server(variables);
-}, 60_000);
-afterAll(() => muster.end(), 30_000);
+const server = killableServer();
 
 const apps = 12;
 const begun = async (person: Person): Promise<Session[]> =>
@@ -22,7 +13,7 @@ const begun = async (person: Person): Promise<Session[]> =>
 it("of two processes one starts each app that is due, once; what was missed while none ran is made once", {
   timeout: 120_000,
 }, async () => {
-  const person = await newPerson(server.url);
+  const person = await newPerson(server.current.url);
   const schedule = { type: "cron", unit: "hour", message: "Good morning" };
   const ids: string[] = [];
   for (let i = 0; i < apps; i += 1) {
@@ -30,8 +21,8 @@ it("of two processes one starts each app that is due, once; what was missed whil
     ids.push(id);
     await callJson(person, `/${person.slug}/forms/app/${id}/edit`, { schedule });
   }
-  await muster.worker();
-  const database = await muster.database();
+  await server.muster.worker();
+  const database = await server.muster.database();
   const due = (ago: string) => database.query(`update apps set next_due = now() - interval '${ago}'`);
   await due("1 second");
   await expect.poll(async () => (await begun(person)).length, { timeout: 20_000 }).toBe(apps);
@@ -40,10 +31,10 @@ it("of two processes one starts each app that is due, once; what was missed whil
   const first = await begun(person);
   expect(first.map(({ appId }) => appId).sort()).toEqual([...ids].sort());
   expect(first.every(({ trigger, createdBy }) => trigger === "schedule" && createdBy === person.accountId)).toBe(true);
-  await server.kill("SIGKILL");
+  await server.current.kill("SIGKILL");
   await due("70 hours");
-  server = await muster.server(variables);
-  const again = { ...person, url: server.url };
+  await server.restart();
+  const again = { ...person, url: server.current.url };
   await expect.poll(async () => (await begun(again)).length, { timeout: 30_000 }).toBe(2 * apps);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(await begun(again)).toHaveLength(2 * apps);
