@@ -21,7 +21,7 @@ test("a wrong answer is kept as a test, which prevents a change that doesn't rep
   await page.goto(`/${slug}/session/${sessionId}`);
   await page.getByRole("textbox", { name: /message/i }).fill("How long can I return shoes?");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("within 14 days")).toBeVisible();
+  await expect(page.getByRole("article").getByText("within 14 days")).toBeVisible();
   await page.getByRole("button", { name: "Bad answer" }).click();
   await page.getByLabel("What was wrong?").fill("It is 30 days.");
   await page.getByRole("button", { name: "Keep as a test" }).last().click();

@@ -127,13 +127,13 @@ export async function askAndWait(page: Page, text: string): Promise<void> {
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
 }
 
-/** Takes the sample's offline embedding model, or adds one, and moves off its message, which stays while pointed at. */
+/** Takes the sample's offline embedding model, or adds one, and moves off the toast, which stays while pointed at. */
 export async function takeOfflineEmbeddings(page: Page): Promise<void> {
   const add = page.getByRole("button", { name: "Use offline embeddings" });
   const chosen = page.getByRole("combobox", { name: "Embedding model" }).filter({ hasText: "Offline embeddings" });
   await expect(add.or(chosen)).toBeVisible();
   if (await chosen.isVisible()) return;
   await add.click();
-  await expect(page.getByText("Offline embedding model created.")).toBeVisible();
+  await expect(chosen).toBeVisible();
   await page.mouse.move(0, 0);
 }

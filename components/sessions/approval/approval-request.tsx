@@ -8,9 +8,9 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { RequestApproval } from "@/lib/contract/session-events/requests";
 import type { ThreadRequest } from "@/lib/session-log/requests";
+import type { MessageActions } from "../message/message-view";
 import { AboutTask } from "../process/about-task";
 import { RequestAssignee } from "../requests/request-assignee";
-import type { MessageActions } from "../thread/message-view";
 import { ArgumentEditor, type EditedArguments, formatArguments } from "./argument-editor";
 import { readArguments, toArgumentFields } from "./argument-fields";
 

@@ -8,8 +8,8 @@ import { Input } from "@/components/ui/input";
 import type { RequestField } from "@/lib/contract/session-events/requests";
 import type { FormInput } from "@/lib/contract/tasks/form-fields";
 import type { ThreadRequest } from "@/lib/session-log/requests";
+import type { MessageActions } from "../message/message-view";
 import { RequestAssignee } from "../requests/request-assignee";
-import type { MessageActions } from "../thread/message-view";
 import { AboutTask } from "./about-task";
 import { RequestFieldInput } from "./request-field-input";
 

@@ -6,7 +6,7 @@ import type { ProcessGraphTask, TaskStage } from "@/lib/session-log/process-grap
 import { cn } from "@/lib/utils/cn";
 import { toPlainText } from "@/lib/utils/markdown/plain-text";
 import { formatDuration } from "@/lib/utils/text/format-figures";
-import { FileLink } from "../thread/file-link";
+import { FileLink } from "../message/file-link";
 
 interface TileProps {
   task: ProcessGraphTask;

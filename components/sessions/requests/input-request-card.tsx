@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { openRequests } from "@/lib/session-log/apply-event";
 import { isOpen, type ThreadRequest } from "@/lib/session-log/requests";
 import type { SessionLog } from "@/lib/session-log/state";
-import type { MessageActions } from "../thread/message-view";
+import type { MessageActions } from "../message/message-view";
 import { SettledRequest } from "./settled-request";
 
 type Answer = MessageActions["answer"];

@@ -2,7 +2,8 @@ import { CircleAlert, RotateCcw } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { Conversation } from "../conversation/use-conversation";
-import { type MessageActions, userBubble } from "./message-view";
+import type { MessageActions } from "../message/message-view";
+import { userBubble } from "../message/user-message";
 
 /** Shown below the last message: the one being sent, a progress indicator, or how the run ended. */
 export function ThreadEnd({ conversation, actions }: { conversation: Conversation; actions: MessageActions }) {

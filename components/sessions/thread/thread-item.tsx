@@ -6,9 +6,9 @@ import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ThreadCitation } from "@/lib/session-log/searches";
 import type { ThreadItem } from "@/lib/session-log/thread";
+import { type MessageActions, MessageView } from "../message/message-view";
 import { InputRequestCard } from "../requests/input-request-card";
 import { CallsView } from "./calls-view";
-import { type MessageActions, MessageView } from "./message-view";
 
 const LazyProcessDiagram = lazyPart(async () => (await import("../process/process-diagram")).ProcessDiagram);
 

@@ -116,8 +116,8 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/principal.ts",
     [principal],
-    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "ae6b618f09"],
-    ["a private app runs as a member who can't see it", "findPrincipalProblem", never("comparison 1"), "a692358f09"],
+    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "ae6b61a11e"],
+    ["a private app runs as a member who can't see it", "findPrincipalProblem", never("comparison 1"), "a69235a11e"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/process-due.ts`,

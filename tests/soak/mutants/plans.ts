@@ -56,7 +56,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller, "while the plan becomes smaller"],
-    ["a plan shrinks beside a change", "updateModel", drop("statement 4"), "2a356feb05"],
+    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356f5848"],
   ),
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,

@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { sessions } from "@/lib/contract/sessions/calls";
-import { CopyAction } from "./message-actions";
+import { CopyAction } from "../message/message-actions";
 
 interface EarlierVersionProps {
   place: { slug: string; sessionId: string };

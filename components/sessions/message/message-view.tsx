@@ -1,6 +1,6 @@
 "use client";
 
-import { FlaskConical, Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
+import { FlaskConical, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import Link from "next/link";
 import { memo, useState } from "react";
 import { CitedText } from "@/components/shared/citations/cite-chip";
@@ -9,8 +9,7 @@ import { Markdown } from "@/components/shared/markdown/markdown";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
-import { useAccount, useTeamSlug } from "@/context/account";
+import { useAccount } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { demoLabel } from "@/lib/constants/demo";
 import { Permission } from "@/lib/permissions/bits";
@@ -18,13 +17,12 @@ import type { ThreadCitation } from "@/lib/session-log/searches";
 import type { ThreadMessage } from "@/lib/session-log/state";
 import type { Decision } from "../conversation/use-conversation";
 import type { AnswerResult } from "../requests/send-answer";
-import { FileLink } from "./file-link";
+import { AttachedFiles } from "./attached-files";
 import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-actions";
-import { EditForm, ReasonForm } from "./message-forms";
-import { VersionSwitch } from "./version-switch";
+import { ReasonForm } from "./message-forms";
+import { UserMessage } from "./user-message";
 
 const KeepTestDialog = lazyPart(async () => (await import("../tests/keep-test-dialog")).KeepTestDialog);
-const EarlierVersion = lazyPart(async () => (await import("./earlier-version")).EarlierVersion);
 
 export interface MessageActions {
   /** The session. */
@@ -54,7 +52,7 @@ interface MessageProps {
   actions: MessageActions;
 }
 
-type VersionedProps = MessageProps & { versions: number };
+export type VersionedProps = MessageProps & { versions: number };
 
 export const MessageView = memo(function MessageView({ message, actions, versions }: VersionedProps) {
   return message.role === "user" ? (
@@ -63,63 +61,6 @@ export const MessageView = memo(function MessageView({ message, actions, version
     <AssistantMessage message={message} actions={actions} />
   );
 });
-
-export const userBubble =
-  "ml-auto w-fit max-w-[85%] whitespace-pre-wrap break-words rounded-card bg-sunken px-4 py-2.5 text-body dark:bg-raised";
-
-function UserMessage({ message, actions, versions }: VersionedProps) {
-  const [editing, setEditing] = useState(false);
-  const [shown, setShown] = useState<number>();
-  const version = Math.min(shown ?? versions, versions);
-  const { account } = useAccount();
-  const mine = !message.authorId || message.authorId === account?._id;
-  if (editing) {
-    const save = async (text: string) => {
-      if (await actions.edit(message._id, text)) setEditing(false);
-    };
-    return <EditForm text={message.text} idle={actions.idle} onSave={save} onCancel={() => setEditing(false)} />;
-  }
-  return (
-    <article
-      id={message._id}
-      aria-label={mine ? "You" : message.authorName}
-      className="group flex flex-col items-end gap-1"
-    >
-      {mine || <p className="text-label text-muted">{message.authorName}</p>}
-      <div dir="auto" className={userBubble}>
-        <AttachedFiles message={message} />
-        {message.text}
-      </div>
-      <ActionBar>
-        <WrittenAt date={message.ts} />
-        <CopyAction text={message.text} />
-        {actions.idle && <Action label="Edit and resend" icon={<Pencil />} onClick={() => setEditing(true)} />}
-        <Permalink id={message._id} />
-      </ActionBar>
-      {versions > 1 && <VersionSwitch version={version} count={versions} onChange={setShown} />}
-      {version < versions && (
-        <Lazy fallback={<Skeleton className="h-24 w-full" />}>
-          <EarlierVersion place={actions.place} messageId={message._id} version={version} back={versions - version} />
-        </Lazy>
-      )}
-    </article>
-  );
-}
-
-function AttachedFiles({ message: { parts, sessionId } }: { message: ThreadMessage }) {
-  const slug = useTeamSlug();
-  const files = parts.filter(({ type }) => type === "file");
-  if (files.length === 0) return null;
-  return (
-    <ul className="mb-2 flex flex-wrap gap-1.5">
-      {files.map(({ fileId, filename }) => (
-        <li key={fileId} className="min-w-0">
-          <FileLink slug={slug} sessionId={sessionId} fileId={fileId} filename={filename} />
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 function AssistantMessage({ message, actions }: MessageProps) {
   const [asking, setAsking] = useState(false);
