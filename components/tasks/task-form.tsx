@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
+import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
@@ -49,6 +50,7 @@ export function TaskForm({ slug, task, outcome, onReload }: TaskFormProps) {
     defaultValues: defaults(task),
   });
   const params = { resourceSlug: slug };
+  const refusal = useRefusal(slug);
   const options = {
     form,
     invalidate: ["apps", "variables", "agents", "tools"],
@@ -57,11 +59,19 @@ export function TaskForm({ slug, task, outcome, onReload }: TaskFormProps) {
   };
   const leave = (taskId: string) => (outcome ? outcome.onSaved(taskId) : router.push(`/${slug}/tasks`));
   const add = useAction(tasks.add, { ...options, success: "Task created.", onSuccess: ({ _id }) => leave(_id) });
-  const edit = useAction(tasks.edit, { ...options, success: "Task saved.", onSuccess: () => leave(task?._id ?? "") });
+  const edit = useAction(tasks.edit, {
+    ...options,
+    success: "Task saved.",
+    onSuccess: () => leave(task?._id ?? ""),
+    onError: (error) => refusal.onError(error) || isConflict(error),
+  });
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (body) => {
-    if (task) await edit.run({ params: { ...params, taskId: task._id }, body: { ...body, version: task.version } });
-    else await add.run({ params, body });
+    if (!task) await add.run({ params, body });
+    else
+      await refusal.attempt((override) =>
+        edit.run({ params: { ...params, taskId: task._id }, body: { ...body, version: task.version, ...override } }),
+      );
   });
   return (
     <form className="grid gap-4" onSubmit={save} noValidate>
@@ -73,9 +83,10 @@ export function TaskForm({ slug, task, outcome, onReload }: TaskFormProps) {
         submit={task ? "Save" : "Create task"}
         pending={add.pending || edit.pending || add.done || edit.done}
         disabledReason={why(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}
-        error={edit.error}
+        error={refusal.filter(edit.error)}
         onReload={onReload}
       />
+      {refusal.dialog}
     </form>
   );
 }

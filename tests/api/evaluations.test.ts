@@ -16,7 +16,7 @@ import {
   readEvaluation,
 } from "../support/evaluations";
 import { openAiForAll } from "../support/open-ai";
-import { newAgent, newModel, newProcess, newTask } from "../support/tasks";
+import { editTask, newAgent, newModel, newProcess, newTask, readTask } from "../support/tasks";
 import { doubling, editTool, functionTool, madeTool, readTool } from "../support/tools";
 
 const standin = openAiForAll();
@@ -105,11 +105,12 @@ it("requires only the tests whose content changes, and keeps the reason for an o
   expect(stored).toEqual({ override: "Known" });
 });
 
-it("requires a process's tests for a change of its tasks' tools", async () => {
+it("requires a process's tests for a change of its tasks or of their tools", async () => {
   followGoal();
   const { ada, agentId } = await withAgent("Say 41");
   const [toolId, otherId] = [await madeTool(ada), await madeTool(ada, functionTool({}, { name: "Other" }))];
-  const appId = await newProcess(ada, [await newTask(ada, "First", { agentId, toolIds: [toolId] })]);
+  const taskId = await newTask(ada, "First", { agentId, toolIds: [toolId] });
+  const appId = await newProcess(ada, [taskId]);
   await addTestSet(ada, { appId, required: true, repeat: 1, cases: [{ input: "What is it?", checks: contains42 }] });
   const { definition } = functionTool({ code: `${doubling} // changed` });
   await expectOk(editTool(ada, otherId, { definition }));
@@ -117,6 +118,13 @@ it("requires a process's tests for a change of its tasks' tools", async () => {
   expect(refused).toMatchObject({ status: 409, body: { failed: [{ input: "What is it?" }] } });
   const { tool, revisions } = await readTool(ada, toolId);
   expect([tool.revision, revisions.length]).toEqual([1, 2]);
+
+  const failed = { status: 409, body: { failed: [{ input: "What is it?" }] } };
+  expect(await editTask(ada, taskId, { description: "Say it." })).toMatchObject(failed);
+  expect((await readTask(ada, taskId)).description).toBe("Do it.");
+  await expectOk(editTask(ada, taskId, { storeTaskOutput: false }));
+  await expectOk(editTask(ada, taskId, { description: "Say 42." }));
+  await expectOk(editTask(ada, taskId, { description: "Say it.", force: true, reason: "Known" }));
 });
 
 it("says not measured, never failed, when the provider fails", async () => {

@@ -8,7 +8,7 @@ export const tasks = withPolicies(calls, {
   get: teamRead(anyMember),
   find: teamRead(anyMember),
   add: teamWrite(Permission.CREATE_TASK, { adds: "task" }),
-  edit: teamWrite(Permission.EDIT_TASK, { edits: "task" }),
+  edit: { ...teamWrite(Permission.EDIT_TASK, { edits: "task" }), waits: true },
   duplicate: teamWrite(Permission.CREATE_TASK, { adds: "task" }),
   remove: teamWrite(Permission.DELETE_TASK, { removes: "task" }),
 });

@@ -3,6 +3,7 @@ import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
   empty,
+  gateOverride,
   idField,
   isVisible,
   listPage,
@@ -117,7 +118,10 @@ export const shapes = defineShapes({
     response: added,
   },
   edit: {
-    body: z.object(fields).partial().extend(readVersion),
+    body: z
+      .object(fields)
+      .partial()
+      .extend({ ...readVersion, ...gateOverride }),
     response: empty,
   },
   ...trashShapes,

@@ -64,7 +64,7 @@ const note = "From an imported file";
 /** Of agents and process apps. */
 const revisionNote = "Imported";
 
-/** The caller, whose changes to agents and tools pass the gate. */
+/** The caller, whose changes pass the gate. */
 type Importer = TeamCallContext & { gate: Gate };
 
 /** Writes a tool as a new one, or as another's newest revision, which is applied only if chosen. */
@@ -119,7 +119,7 @@ async function writePart(
       const form = toTaskForm(part as Parts["task"]);
       return save(
         () => createTask(tx, caller, form),
-        (id) => updateTask(tx, caller, id, form),
+        (id) => updateTask(tx, caller, id, form, caller.gate),
       );
     }
     case "app": {

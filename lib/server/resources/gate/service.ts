@@ -4,7 +4,7 @@ import type { PendingApply } from "@/lib/contract/evaluations/subject";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Reader, Tx } from "../../platform/db/client";
 import type { apps } from "../../platform/db/tables/apps";
-import type { PreviewModel } from "../../platform/db/tables/preview-definition";
+import type { PreviewModel, PreviewTask } from "../../platform/db/tables/preview-definition";
 import { AppError } from "../../platform/errors/errors";
 import { singleton } from "../../platform/process/registry";
 
@@ -20,6 +20,8 @@ export interface AppliedChange {
   processes?: Record<string, AppDefinition>;
   /** What decides the answers of chat apps, by the app's ID. */
   chats?: Record<string, ChatContent>;
+  /** Contents of tasks, by ID. */
+  tasks?: Record<string, PreviewTask>;
   /** Revisions of tools, by the tool's ID. */
   toolRevisions?: Record<string, string>;
   /** Settings of models, by ID. */

@@ -1,10 +1,13 @@
 import { and, eq } from "drizzle-orm";
+import { sameJson } from "@/lib/utils/json/same-json";
 import type { Viewer } from "../../access/visibility/visible";
+import { toTaskContent } from "../../engine/runs/process/tasks";
 import type { Tx } from "../../platform/db/client";
 import { checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { tasks } from "../../platform/db/tables/tasks";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
+import type { Gate } from "../gate/service";
 import { lockTaskContexts } from "../references/tasks";
 import { listUsers } from "../references/users";
 import { lockVariables } from "../references/variables";
@@ -29,6 +32,7 @@ export async function updateTask(
   caller: Viewer,
   id: string,
   { version, ...sent }: Partial<Form> & { version?: number | undefined },
+  gate: Gate,
 ): Promise<void> {
   const { teamId, accountId } = caller;
   await lockVariables(tx, teamId, { names: findTaskPromptNames(sent), ids: listSetVariables(sent) });
@@ -38,15 +42,15 @@ export async function updateTask(
   if (version !== undefined && version !== row.version)
     checkVersion(row.version, version, "task", await viewTask(tx, teamId, id));
   await checkTask(tx, caller, id, sent);
-  const after = { ...row, ...sent };
+  const merged = { ...row, ...sent };
+  const computed = { promptNames: findTaskPromptNames(merged), variableIds: listSetVariables(merged) };
+  const after = toTaskContent({ ...merged, ...computed });
+  const override = sameJson(after, toTaskContent(row))
+    ? row.override
+    : await gate(tx, teamId, { tasks: { [id]: after } });
   await tx
     .update(tasks)
-    .set({
-      ...sent,
-      promptNames: findTaskPromptNames(after),
-      variableIds: listSetVariables(after),
-      ...editedBy(accountId),
-    })
+    .set({ ...sent, ...computed, override, ...editedBy(accountId) })
     .where(and(eq(tasks.teamId, teamId), eq(tasks.id, id)));
 }
 

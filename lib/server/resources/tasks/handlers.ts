@@ -1,5 +1,6 @@
 import { tasks as contract } from "@/lib/contract/tasks/schemas";
 import { create, implement } from "../../access/calls/implement";
+import { guardWrite } from "../gate/service";
 import { getSession } from "../sessions/service";
 import { createTask, deleteTask, duplicateTask, updateTask } from "./actions";
 import { findTaskByName, listTasks, viewTask } from "./queries";
@@ -15,8 +16,8 @@ implement(contract, {
   },
   add: async ({ ctx, body }) =>
     createdResponse(ctx.teamId, await create(ctx, "task", (tx) => createTask(tx, ctx, body))),
-  edit: async ({ ctx, params, body }) => {
-    await ctx.write((tx) => updateTask(tx, ctx, params.taskId, body));
+  edit: async ({ ctx, params, body: { force, reason, ...body } }) => {
+    await guardWrite(ctx, { force, reason }, (tx, gate) => updateTask(tx, ctx, params.taskId, body, gate));
     return {};
   },
   duplicate: async ({ ctx, params }) =>

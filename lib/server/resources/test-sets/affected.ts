@@ -36,6 +36,7 @@ async function buildCondition(db: Reader, teamId: string, change: AppliedChange)
   const agentIds = await findAffectedAgents(db, teamId, change);
   const toolIds = Object.keys(change.toolRevisions ?? {});
   const modelIds = Object.keys(change.models ?? {});
+  const taskIds = Object.keys(change.tasks ?? {});
   const followed = toolIds.length + modelIds.length > 0;
   const appIds = [...Object.keys(change.processes ?? {}), ...Object.keys(change.chats ?? {})];
   const affectedTasks = db
@@ -58,6 +59,7 @@ async function buildCondition(db: Reader, teamId: string, change: AppliedChange)
           sql`${apps.agentId} = any(${anyOf(agentIds)})`,
           sql`${apps.agentIds} && ${anyOf(agentIds)}`,
           sql`${apps.managerModelId} = any(${anyOf(modelIds)})`,
+          sql`${apps.taskIds} && ${anyOf(taskIds)}`,
           sql`${apps.taskIds} && array(${affectedTasks})`,
           // A pinned revision may use tools and models that the applied one does not.
           followed ? sql`${apps.agentRevisions} <> '{}'` : undefined,

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { findTasks } from "../../engine/runs/process/tasks";
+import { findTasks, toTaskContent } from "../../engine/runs/process/tasks";
 import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { AppError, invalidField } from "../../platform/errors/errors";
@@ -24,7 +24,8 @@ export async function findTestedProcess(
     : await findProcessContent(db, app, choice);
   const { agentRevisions, variableIds, ...plan } = content.definition;
   if (plan.taskIds.length === 0) throw new AppError("conflict", "This app no longer has tasks. Add one in the app.");
-  const tasks = await findTasks(db, teamId, plan.taskIds);
+  const stored = await findTasks(db, teamId, plan.taskIds);
+  const tasks = stored.map((task) => ({ ...task, ...change.tasks?.[task.id] }));
   const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];
   const contents = await findContents(db, teamId, agentIds, agentRevisions, change);
   const toolIds = [...contents.flatMap(([, own]) => own.toolIds), ...tasks.flatMap((task) => task.toolIds)];
@@ -47,12 +48,13 @@ export async function findTestedProcess(
         conversationStarters: [],
         liveToolIds,
         agents: Object.fromEntries(tested),
+        tasks: change.tasks,
         models,
       },
     },
     fingerprint: hashTested({
       plan,
-      tasks: tasks.map(({ dateUpdated: _, ...task }) => task),
+      tasks: tasks.map((task) => [task.id, toTaskContent(task)]),
       tested,
       versions,
       variableIds,

@@ -70,7 +70,8 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
   const { plan, ...built } = loggedPlan ? { plan: loggedPlan } : await buildPlan(work, session);
   const rows = await findTasks(db, run.teamId, plan.taskIds);
   const tasks = plan.taskIds.map((id) => {
-    const task = rows.find((one) => one.id === id);
+    const stored = rows.find((one) => one.id === id);
+    const task = stored && { ...stored, ...session.preview?.tasks?.[id] };
     if (!task) throw new AppError("conflict", "A task in this process was deleted. Edit the app's tasks.");
     const contextTaskIds = [...new Set([...task.contextTaskIds, ...(plan.after?.[id] ?? [])])];
     return { ...task, contextTaskIds };

@@ -2,6 +2,7 @@ import type { Plan } from "@/lib/contract/session-events/tasks";
 import type { RecordedCall } from "@/lib/contract/testsets/cases";
 import type { agents } from "./agents";
 import type { models } from "./models";
+import type { tasks } from "./tasks";
 
 export type PreviewAgent = Pick<
   typeof agents.$inferSelect,
@@ -19,6 +20,26 @@ export type PreviewAgent = Pick<
   | "maxIterations"
 >;
 
+export type PreviewTask = Pick<
+  typeof tasks.$inferSelect,
+  | "name"
+  | "description"
+  | "expectedOutput"
+  | "agentId"
+  | "toolIds"
+  | "contextTaskIds"
+  | "requiresHumanInput"
+  | "formFields"
+  | "asks"
+  | "structuredOutput"
+  | "storeTaskOutput"
+  | "taskOutputFileName"
+  | "outputVariableId"
+  | "displayOnlyFinalOutput"
+  | "promptNames"
+  | "variableIds"
+>;
+
 export type PreviewModel = Pick<typeof models.$inferSelect, "model" | "params" | "config">;
 
 /** What a preview runs. */
@@ -28,6 +49,8 @@ export interface PreviewDefinition {
   process?: Plan;
   /** Of a test: contents of stored agents in a process, by ID. */
   agents?: Record<string, PreviewAgent>;
+  /** Of a test: contents of tasks that are not saved yet, by ID. */
+  tasks?: Record<string, PreviewTask>;
   variableIds: string[];
   conversationStarters: string[];
   /** Of a test: settings of models that are not saved yet, by ID. */

@@ -29,6 +29,8 @@ export const tasks = pgTable(
     promptNames: text().array().notNull().default([]),
     /** Variables set by its output or its form's fields. */
     variableIds: text().array().notNull().default([]),
+    /** Why its content was saved although required tests have not passed; null: they have. */
+    override: text(),
   },
   (t) => [
     index("tasks_team").on(t.teamId, t.dateCreated, t.id),
