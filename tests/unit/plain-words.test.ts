@@ -54,7 +54,7 @@ function textsOf(file: string): string[] {
   return texts;
 }
 
-test("no text has a phrase that has a plainer one", () => {
+test("no text has a phrase that has a plainer one", { timeout: 30_000 }, () => {
   const files = sourceFiles().filter((file) => /^(app|components|context|hooks|lib)\//.test(file));
   expect(files.length).toBeGreaterThan(1_000);
   const found = files.flatMap((file) =>
