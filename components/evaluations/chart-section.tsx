@@ -43,7 +43,7 @@ export function ChartSection({ slug, sets }: { slug: string; sets: readonly Test
       ) : !list.data ? (
         <Skeleton className="h-44" />
       ) : points.length === 0 ? (
-        <p className="text-muted text-secondary">No applied revision has been measured yet.</p>
+        <p className="text-muted text-secondary">No applied revision has been evaluated yet.</p>
       ) : (
         <RevisionChart points={points} />
       )}

@@ -17,8 +17,8 @@ export function EmptyTests({ slug, kind, create }: EmptyTestsProps) {
       <div className="grid max-w-reading gap-2">
         <h2 className="font-semibold text-section">Know whether a change makes answers better or worse</h2>
         <p className="text-muted">
-          A test set is a list of messages with what a correct answer must meet. Run it before you apply a change to
-          this {kind}. Tests can also be required: changes can't be applied while one of them fails.
+          A test set is a list of messages, each with checks that a correct answer must pass. Run it before you apply a
+          change to this {kind}. Tests can also be required: changes can't be applied while one of them fails.
         </p>
       </div>
       <figure className="grid gap-2 rounded-card border bg-sunken p-4">

@@ -70,7 +70,7 @@ export function UsagePage() {
             <ShareTable title="Models" rows={data.models} measure={measure} />
             <ShareTable title="Members" rows={data.members} measure={measure} />
             <ShareTable
-              title="Revisions of agents"
+              title="Agent revisions"
               rows={data.agents.map(({ revision, ...agent }) => ({
                 ...agent,
                 _id: `${agent._id}-${revision}`,

@@ -15,7 +15,7 @@ export function summarizeCalls(calls: readonly ThreadCall[]): string {
   const others = calls.filter(({ searches = [] }) => searches.length === 0).length;
   const failed = calls.filter(({ error }) => error).length;
   const parts = [
-    sources.size > 0 ? `searched ${pluralize(sources.size, "source")}` : "",
+    sources.size > 0 ? `searched ${pluralize(sources.size, "data source")}` : "",
     others > 0 ? `ran ${pluralize(others, "tool")}` : "",
     formatDuration(calls.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)),
     failed > 0 ? `${failed} failed` : "",

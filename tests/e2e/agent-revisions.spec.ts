@@ -21,7 +21,7 @@ test("an agent's draft changes nothing until it is applied, and an earlier revis
   expect(await findViolations(page)).toEqual([]);
   await revisions.first().getByRole("button", { name: "Apply" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("It becomes revision 2. New sessions of these will use it:");
+  await expect(dialog).toContainText("It will become revision 2. New sessions of these will use it:");
   await expect(dialog.getByRole("listitem")).toHaveText(["Chat with the guideapp"]);
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(revisions).toHaveText([/^Revision 2Applied/, /^Revision 1/]);
@@ -33,8 +33,8 @@ test("an agent's draft changes nothing until it is applied, and an earlier revis
   await page.getByRole("link", { name: "Compare" }).click();
   await page.getByLabel("Right revision").click();
   await page.getByRole("option", { name: "Revision 2" }).click();
-  await page.getByLabel("Message to both").fill("What is Muster?");
-  await page.getByRole("button", { name: "Send to both" }).click();
+  await page.getByLabel("Message to both revisions").fill("What is Muster?");
+  await page.getByRole("button", { name: "Send to both revisions" }).click();
   for (const name of ["Left: Revision 3, applied", "Right: Revision 2"]) {
     const side = page.getByRole("region", { name, exact: true });
     await expect(side.getByText("What is Muster?")).toBeVisible();

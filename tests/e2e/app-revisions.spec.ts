@@ -34,7 +34,7 @@ test("a process's draft runs nothing until it is applied, and an earlier revisio
   expect(await findViolations(page), "revisions").toEqual([]);
   await revisions.first().getByRole("button", { name: "Apply" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("It becomes revision 2.");
+  await expect(dialog).toContainText("It will become revision 2.");
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(revisions).toHaveText([/^Revision 2Applied/, /^Revision 1/]);
   await revisions.last().getByRole("button", { name: "Revision 1" }).click();

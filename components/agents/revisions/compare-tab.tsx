@@ -79,8 +79,8 @@ export function CompareTab({ slug, agent, draft }: CompareTabProps) {
       </div>
       <div className="flex items-end gap-2">
         <Textarea
-          aria-label="Message to both"
-          placeholder="Send a message to both…"
+          aria-label="Message to both revisions"
+          placeholder="Send a message to both revisions…"
           rows={1}
           maxRows={8}
           value={text}
@@ -93,13 +93,13 @@ export function CompareTab({ slug, agent, draft }: CompareTabProps) {
           </Button>
         )}
         <DisabledTooltip disabledReason={disabledReason}>
-          <Button size="icon" aria-label="Send to both" loading={pending} onClick={() => void submit()}>
+          <Button size="icon" aria-label="Send to both revisions" loading={pending} onClick={() => void submit()}>
             <ArrowUp aria-hidden />
           </Button>
         </DisabledTooltip>
       </div>
       <p className="text-muted text-secondary">
-        Both answer as previews: they count toward your team's budget but aren't listed in the session history.
+        Both sessions are previews. They count toward your team's budget but aren't listed in the session history.
       </p>
     </div>
   );

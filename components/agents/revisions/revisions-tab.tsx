@@ -39,7 +39,7 @@ function Impact({ followers, pinned }: { followers: { _id: string; name: string;
       {followers.length > 0 && <DependentsList items={followers} />}
       {pinned.length > 0 && (
         <div className="grid gap-1.5">
-          <p className="text-secondary">These are pinned to a revision and don't change:</p>
+          <p className="text-secondary">These apps are pinned to a revision and won't change:</p>
           <DependentsList
             items={pinned.map(({ _id, name, pinnedTo }) => ({ _id, name: `${name}: revision ${pinnedTo}` }))}
           />
@@ -66,7 +66,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
     onError: refusal.onError,
     onSuccess: ({ revision }) => {
       if (revision === undefined)
-        toast.info("The required tests are still running. The draft is applied once they pass.");
+        toast.info("Required tests are still running. The change will be applied once they pass.");
       else toast.success("Revision applied.");
       onChanged();
     },
@@ -93,9 +93,11 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
         }}
         discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
         impact={
-          usedBy.length > 0
-            ? "New sessions of these will use it:"
-            : "Nothing follows the applied revision of this agent."
+          followers.length > 0
+            ? "New sessions of these apps will use it:"
+            : usedBy.length > 0
+              ? ""
+              : "No apps use this agent."
         }
         impactList={<Impact followers={followers} pinned={usedBy.filter(({ pinnedTo }) => pinnedTo !== null)} />}
         difference={

@@ -33,7 +33,7 @@ export function AgentPins({ form, slug }: { form: AppForm; slug: string }) {
     <FormField
       control={form.control}
       name="agentRevisions"
-      label={isProcess ? "Revisions of agents" : "Revision"}
+      label={isProcess ? "Agent revisions" : "Revision"}
       help="A pinned agent keeps its revision when another one is applied."
       group
     >

@@ -61,7 +61,7 @@ export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps)
           },
         }}
         discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
-        impact="New sessions use it."
+        impact="New sessions will use it."
         difference={
           definition && (
             <DifferenceParts

@@ -48,7 +48,7 @@ export function CaseList({ slug, value, requiredByDefault, errors, disabledReaso
   return (
     <FormSection
       title={`Cases (${value.length})`}
-      description="Each case is a message with what a correct answer must meet."
+      description="Each case is a message and the checks that a correct answer must pass."
     >
       {value.length === 0 ? (
         <p className="rounded-card border border-dashed px-4 py-8 text-center text-muted">

@@ -17,17 +17,17 @@ interface CheckDescription {
 export const checkTypes: Record<CheckType, CheckDescription> = {
   contains: {
     label: "Contains",
-    help: "This text is somewhere in the answer.",
+    help: "The answer must include this text.",
     create: () => ({ type: "contains", value: "" }),
   },
   not_contains: {
     label: "Doesn't contain",
-    help: "This text is nowhere in the answer.",
+    help: "The answer must not include this text.",
     create: () => ({ type: "not_contains", value: "" }),
   },
   equals: {
     label: "Equals",
-    help: "The whole answer is this text.",
+    help: "The answer must be exactly this text.",
     create: () => ({ type: "equals", value: "" }),
   },
   regex: {
@@ -47,7 +47,7 @@ export const checkTypes: Record<CheckType, CheckDescription> = {
   },
   judge: {
     label: "Meets a rubric",
-    help: "The judge model grades the answer by this description.",
+    help: "The judge model grades the answer against this description.",
     create: () => ({ type: "judge", value: "" }),
   },
   tools: {
@@ -57,12 +57,12 @@ export const checkTypes: Record<CheckType, CheckDescription> = {
   },
   arguments: {
     label: "Tool arguments",
-    help: "A call of the tool whose arguments contain these.",
+    help: "A call to the tool must include these arguments.",
     create: () => ({ type: "arguments", value: { tool: "", arguments: {} } }),
   },
   forbidden_tool: {
     label: "Tool not called",
-    help: "The answer fails if this tool is called.",
+    help: "The check fails if this tool is called.",
     create: () => ({ type: "forbidden_tool", value: "" }),
   },
   recall: {

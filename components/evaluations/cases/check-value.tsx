@@ -144,7 +144,7 @@ export function CheckValueFields({ slug, check, errors, onChange }: CheckValuePr
               onChange={(documents) => onChange({ ...check, value: { ...check.value, documents } })}
             />
           </Field>
-          <Field label="Min share" help="1: a passage of every document is retrieved.">
+          <Field label="Min share of documents" help="0 to 1. 1 requires a passage from every document.">
             <RequiredNumber
               step="any"
               min={0}
@@ -179,7 +179,7 @@ export function CheckValueFields({ slug, check, errors, onChange }: CheckValuePr
           >
             <ModelSelect
               slug={slug}
-              placeholder="Judge of the test set"
+              placeholder="Test set's judge model"
               value={check.modelId ?? null}
               onChange={(modelId) => onChange({ ...check, modelId })}
             />

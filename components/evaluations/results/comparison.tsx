@@ -16,15 +16,15 @@ import { ResultRow } from "./result-row";
 type Compared = ResponseBody<typeof evaluations.compare>;
 
 const sentences: Record<Verdict, string> = {
-  better: "Better: the pass rate is higher, beyond the noise.",
-  same: "Same: the difference is within the noise. More attempts or more cases could tell them apart.",
-  worse: "Worse: the pass rate is lower, beyond the noise.",
+  better: "Better: the pass rate is significantly higher.",
+  same: "Same: the difference is within the noise. More attempts or cases could reveal a difference.",
+  worse: "Worse: the pass rate is significantly lower.",
 };
 const tones = { better: "success", same: "info", worse: "danger" } as const;
 
 function describeCases(cases: Compared["cases"]): string {
   const count = (verdict: Verdict) => cases.filter((one) => one.verdict === verdict).length;
-  return `Of ${pluralize(cases.length, "shared case")}: ${count("better")} better, ${count("same")} same, ${count("worse")} worse.`;
+  return `${pluralize(cases.length, "shared case")}: ${count("better")} better, ${count("same")} same, ${count("worse")} worse.`;
 }
 
 function isShown({ verdict, ours }: Compared["cases"][number], shown: Shown): boolean {
@@ -69,7 +69,7 @@ export function Comparison({ slug, evaluationId, otherId, shown, onShow }: Compa
               slug={slug}
               before={one.theirs}
               after={one.ours}
-              labels={[`${theirs.label}, before`, `${ours.label}, this evaluation`]}
+              labels={[`${theirs.label}, compared`, `${ours.label}, this evaluation`]}
             />
           </ResultRow>
         ))}

@@ -22,7 +22,7 @@ export function LabelButtons({ params, attempt: { _id, number, correct }, disabl
   ];
   return (
     <fieldset className="flex gap-1">
-      <legend className="sr-only">Is the answer of attempt {number} correct?</legend>
+      <legend className="sr-only">Is the answer from attempt {number} correct?</legend>
       {options.map(({ value, text, icon: Icon }) => (
         <DisabledTooltip key={text} disabledReason={disabledReason}>
           <Button

@@ -26,11 +26,11 @@ export function EstimateNote({ params, body }: EstimateProps) {
         : !data
           ? "Estimating cost…"
           : data.costUsd === null
-            ? `${pluralize(data.attempts, "attempt")}. The cost can't be estimated: the model has no prices, or nothing similar was run before.`
+            ? `${pluralize(data.attempts, "attempt")}. The cost can't be estimated: the model has no prices, or there are no similar earlier runs.`
             : `About ${formatCost(data.costUsd)} for ${pluralize(data.attempts, "attempt")}, ${
                 data.basis === "earlier_attempts"
                   ? "based on earlier attempts."
-                  : "based on the length of the texts, without tool calls."
+                  : "based on text length, excluding tool calls."
               }`}
     </p>
   );

@@ -31,7 +31,7 @@ export function NewSetButton({ disabledReason, ...props }: NewSetProps) {
         </Button>
       </DisabledTooltip>
       <Dialog open={open} onOpenChange={setOpen}>
-        <DialogContent title="New test set" description="You add cases next.">
+        <DialogContent title="New test set" description="You'll add cases next.">
           <NewSetForm {...props} onClose={() => setOpen(false)} />
         </DialogContent>
       </Dialog>

@@ -30,7 +30,7 @@ interface RunDialogProps extends RunFormProps {
 export function RunDialog({ open, onOpenChange, ...props }: RunDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="Run test set" description="Every case is answered several times and checked.">
+      <DialogContent title="Run test set" description="Runs each case and checks the answers.">
         <RunFields {...props} onClose={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>
@@ -62,7 +62,7 @@ function RunFields({ slug, set, onClose }: RunFormProps & { onClose(): void }) {
   };
   return (
     <form className="grid gap-4" onSubmit={start} noValidate>
-      <Field label="Test">
+      <Field label="Version">
         <OptionSelect value={option} onChange={setChosen} options={options} />
       </Field>
       {option === otherModel && (
@@ -79,8 +79,8 @@ function RunFields({ slug, set, onClose }: RunFormProps & { onClose(): void }) {
         </Field>
         <Field
           label="Cost limit (US dollars)"
-          help="Optional. The evaluation ends at this cost."
-          error={isCostValid ? undefined : "Enter more than 0."}
+          help="Optional. The evaluation stops when its cost reaches this limit."
+          error={isCostValid ? undefined : "Enter a number greater than 0."}
         >
           <NumberInput step="any" min={0} value={maxCost} onChange={setMaxCost} />
         </Field>

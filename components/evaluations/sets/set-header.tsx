@@ -37,7 +37,7 @@ export function SetHeader({ slug, set }: { slug: string; set: TestSet }) {
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border bg-surface px-4 py-3">
       <div className="grid min-w-0 gap-0.5">
         <p className="wrap-anywhere">
-          Tests the {set.agentId ? "agent" : "app"}{" "}
+          Tests {set.testedName === null ? "a deleted" : "the"} {set.agentId ? "agent" : "app"}{" "}
           <Link href={testedPath(slug, set)} className="text-accent underline underline-offset-2">
             {set.testedName ?? "that was deleted"}
           </Link>{" "}

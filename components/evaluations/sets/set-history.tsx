@@ -47,10 +47,7 @@ export function SetHistory({ slug, testsetId }: HistoryProps) {
           ))}
         </ul>
       </FormSection>
-      <FormSection
-        title="Revisions"
-        description="Results keep the revision of the test set that they were measured with."
-      >
+      <FormSection title="Revisions" description="Each result records the test set revision that it was measured with.">
         <ol className="divide-y">
           {revisions.data.revisions.map(({ number, cases, author, date }) => (
             <li key={number} className="flex items-baseline justify-between gap-4 py-2">

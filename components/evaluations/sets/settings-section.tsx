@@ -17,9 +17,9 @@ import type { SetValues } from "./set-values";
 
 function describeJudge({ labels, agreement, interval, canBlock }: TestSet["judge"]): string {
   if (labels === 0)
-    return "No answers have been labeled yet. Label answers of an evaluation as correct or incorrect to measure the judge. Until then, its verdicts can't prevent applying.";
+    return "No answers have been labeled yet. Label answers of an evaluation as correct or incorrect to measure the judge. Until then, its verdicts can't block changes.";
   const measured = `Measured: ${formatShare(agreement)}${interval ? ` (${formatInterval(interval)})` : ""} agreement with ${pluralize(labels, "label")}.`;
-  return `${measured} ${canBlock ? "Its verdicts can prevent applying." : "Its verdicts can't prevent applying yet."}`;
+  return `${measured} ${canBlock ? "Its verdicts can block changes." : "Its verdicts can't block changes yet."}`;
 }
 
 interface SettingsProps {
@@ -66,7 +66,7 @@ export function SettingsSection({ slug, form: { control, watch, setValue }, set 
               </Button>
             )
           }
-          help="Grades answers in checks with a rubric. Choose another model than the one that is tested."
+          help="Grades answers in checks with a rubric. Choose a different model from the one being tested."
         >
           {({ value, ref: _ref, ...field }) => <ModelSelect {...field} slug={slug} value={value ?? null} />}
         </FormField>
@@ -77,7 +77,7 @@ export function SettingsSection({ slug, form: { control, watch, setValue }, set 
       <FormField
         control={control}
         name="liveToolIds"
-        label="Tools called for real"
+        label="Live tools"
         help="Other tools use the results recorded with a case. Choose only tools without side effects."
       >
         {({ value, ref: _ref, ...field }) => <ToolPicker {...field} slug={slug} value={value} />}

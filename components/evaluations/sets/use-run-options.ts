@@ -29,7 +29,7 @@ export function useRunOptions(slug: string, { agentId, appId }: Pick<TestSet, "a
       ...revisions
         .filter((one) => !one.applied)
         .map(({ number, note }) => ({ value: String(number), label: `Revision ${number}`, help: note })),
-      ...(agentId ? [{ value: otherModel, label: "Another model" }] : []),
+      ...(agentId ? [{ value: otherModel, label: "Different model" }] : []),
     ],
   };
 }

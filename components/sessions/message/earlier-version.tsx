@@ -43,7 +43,7 @@ export function EarlierVersion({ place, messageId, version, back }: EarlierVersi
           <CopyAction text={answer.text} />
         </div>
       ) : (
-        <p className="text-muted text-secondary italic">It has no answer.</p>
+        <p className="text-muted text-secondary italic">This version has no answer.</p>
       )}
     </section>
   );

@@ -36,7 +36,7 @@ export function KeepTestDialog({ onClose, ...props }: KeepTestDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Keep as a test"
-        description="The question is asked again whenever you run the test set. You decide what a correct answer must meet."
+        description="The question is asked again whenever you run the test set. You define the check that a correct answer must pass."
       >
         <Content {...props} onClose={onClose} />
       </DialogContent>
@@ -56,10 +56,10 @@ function Content({ slug, sessionId, messageId, ...props }: KeepTestDialogProps) 
 type Kind = Extract<Check["type"], "contains" | "equals" | "not_contains" | "judge">;
 
 const kinds: { value: Kind; label: string; help: string }[] = [
-  { value: "contains", label: "Contains", help: "This text is somewhere in the answer." },
-  { value: "not_contains", label: "Doesn't contain", help: "This text is nowhere in the answer." },
-  { value: "equals", label: "Equals", help: "The whole answer is this text." },
-  { value: "judge", label: "Meets a rubric", help: "A model grades the answer by this description." },
+  { value: "contains", label: "Contains", help: "The answer must include this text." },
+  { value: "not_contains", label: "Doesn't contain", help: "The answer must not include this text." },
+  { value: "equals", label: "Equals", help: "The answer must be exactly this text." },
+  { value: "judge", label: "Meets a rubric", help: "A model grades the answer against this description." },
 ];
 
 const newSet = "";
@@ -83,7 +83,7 @@ function KeepTestForm({ slug, recorded, correction = "", onClose }: FormProps) {
   const options = (sets.data?.testsets ?? []).map(({ _id, name: label }) => ({ value: _id, label }));
   const setId = chosenId ?? options[0]?.value ?? newSet;
   const done = (id: string) => {
-    toast.success("Test kept.", { label: "Open", run: () => router.push(`/${slug}/testset/${id}`) });
+    toast.success("Test saved.", { label: "Open", run: () => router.push(`/${slug}/testset/${id}`) });
     onClose();
   };
   const add = useAction(testsets.add, { navigate: false, onSuccess: ({ _id }) => done(_id) });
@@ -137,18 +137,18 @@ function KeepTestForm({ slug, recorded, correction = "", onClose }: FormProps) {
       {calls > 0 && (
         <CheckField
           label={`Replay ${pluralize(calls, "recorded tool call")}`}
-          help="The test gets the same results as this session, without calling the tools. Otherwise tools are called for real."
+          help="The test gets the same results as this session, without calling the tools. Otherwise, the tools are actually called."
           checked={replay}
           onChange={({ target }) => setReplay(target.checked)}
         />
       )}
       {!value.trim() && (
         <p className="text-muted text-secondary">
-          Without a text, the test passes whenever there is an answer. Add more checks{" "}
+          Without text, the test passes for any answer. Add more checks{" "}
           {setId === newSet ? "later" : <Link href={`/${slug}/testset/${setId}`}>in the test set</Link>}.
         </p>
       )}
-      <DialogButtons submit="Keep test" pending={add.pending || addCases.pending} onCancel={onClose} />
+      <DialogButtons submit="Save test" pending={add.pending || addCases.pending} onCancel={onClose} />
     </form>
   );
 }

@@ -35,19 +35,19 @@ export function FeedbackSection({ slug, tested }: FeedbackSectionProps) {
   const rows = data.revisions.map((one): Counts & { key: string; name: string; revision: number | null } => ({
     ...one,
     key: `${one.agentId} ${one.revision}`,
-    name: `${"appId" in tested ? `${one.agentName}, ` : ""}${one.revision === null ? "no revision" : `revision ${one.revision}`}`,
+    name: `${"appId" in tested ? `${one.agentName}, ` : ""}${one.revision === null ? "unknown revision" : `revision ${one.revision}`}`,
   }));
   return (
     <section className="min-w-0 rounded-card border bg-surface">
       <header className="flex flex-wrap items-baseline justify-between gap-2 border-b px-4 py-3">
         <h2 className="font-semibold text-section">Feedback</h2>
         <p className="text-muted text-secondary">
-          {up + down === 0 ? "No ratings in the last 30 days" : `${up} good and ${down} bad in the last 30 days`}
+          {up + down === 0 ? "No ratings in the last 30 days" : `Last 30 days: ${up} good, ${down} bad`}
         </p>
       </header>
       {up + down === 0 ? (
         <p className="px-4 py-6 text-center text-muted text-secondary">
-          People rate answers with the thumbs below them. Their ratings and reasons appear here.
+          People rate answers with the thumbs-up and thumbs-down buttons. Their ratings and reasons appear here.
         </p>
       ) : (
         <div className="grid grid-cols-1 gap-4 p-4 lg:grid-cols-2">

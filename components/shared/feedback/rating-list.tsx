@@ -20,7 +20,7 @@ export function RatingList({ slug, query }: RatingListProps) {
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-32" />;
   const { ratings } = list.data;
-  if (ratings.length === 0) return <p className="py-4 text-center text-muted text-secondary">No such ratings.</p>;
+  if (ratings.length === 0) return <p className="py-4 text-center text-muted text-secondary">No matching ratings.</p>;
   return (
     <ul
       aria-label="Ratings"

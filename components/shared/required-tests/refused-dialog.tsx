@@ -43,7 +43,7 @@ export function RefusedDialog({ slug, refusal, onClose, ...props }: RefusedDialo
               href={`/${slug}/evaluation/${evaluationId}`}
               className="justify-self-start text-accent underline underline-offset-2"
             >
-              Open the evaluation
+              Open evaluation
             </Link>
           )}
           {overriding ? (

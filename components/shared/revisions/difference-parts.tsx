@@ -23,7 +23,7 @@ interface DifferencePartsProps {
 export function DifferenceParts({ parts, labels }: DifferencePartsProps) {
   const changed = parts.filter(({ before, after }) => before !== after);
   return (
-    <FormSection title="Difference" description="What changes if this is applied.">
+    <FormSection title="Difference" description="Changes if this revision is applied.">
       {changed.length === 0 && <p className="text-muted text-secondary">Same as the applied revision.</p>}
       {changed.map(({ title, before, after }) => (
         <div key={title} className="grid min-w-0 gap-1.5">

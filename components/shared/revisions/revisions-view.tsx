@@ -66,8 +66,8 @@ export function RevisionsView({ chosen: state, applied, disabledReason, ...props
       <ConfirmDialog
         open={dialog === "apply" && chosen !== undefined}
         onOpenChange={close}
-        title={isDraft ? "Apply the draft?" : `Apply ${chosen?.title ?? ""} again?`}
-        description={`It becomes revision ${applied + 1}. ${impact}`}
+        title={isDraft ? "Apply the draft?" : `Apply ${chosen?.title.toLowerCase() ?? ""} again?`}
+        description={`It will become revision ${applied + 1}. ${impact}`}
         confirmLabel="Apply"
         destructive={false}
         pending={apply.pending}
@@ -79,7 +79,7 @@ export function RevisionsView({ chosen: state, applied, disabledReason, ...props
         open={dialog === "discard" && isDraft}
         onOpenChange={close}
         title="Discard the draft?"
-        description={`Its changes are deleted. Revision ${applied} stays applied.`}
+        description={`Its changes will be deleted. Revision ${applied} remains applied.`}
         confirmLabel="Discard"
         pending={discard.pending}
         onConfirm={() => void closeAfter(discard.run())}

@@ -46,7 +46,7 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
     onError: (error) => {
       if (!tool || !parseRefusal(error)) return options.onError(error);
       onSaved?.();
-      toast.error(`${error.message} Your changes are saved as a draft.`);
+      toast.error(`${error.message} Your changes were saved as a draft.`);
       router.push(`/${slug}/tool/${tool._id}?tab=revisions`);
       return true;
     },

@@ -37,6 +37,6 @@ export const evaluations = defineCalls<typeof shapes>()("evaluations", {
   label: {
     method: "POST",
     path: "/:resourceSlug/forms/evaluation/:evaluationId/label",
-    summary: "Say whether an answer is correct",
+    summary: "Label an answer as correct or incorrect",
   },
 });

@@ -5,7 +5,7 @@ export const feedback = defineCalls<typeof shapes>()("feedback", {
   get: {
     method: "GET",
     path: "/:resourceSlug/feedback.json",
-    summary: "Get how answers were rated, by day, app, agent and revision",
+    summary: "Get answer ratings by day, app, agent and revision",
   },
   list: {
     method: "GET",

@@ -42,12 +42,12 @@ export const testsets = defineCalls<typeof shapes>()("testsets", {
   recordCase: {
     method: "GET",
     path: "/:resourceSlug/testcase.json",
-    summary: "Build a test case from an answer of a session",
+    summary: "Build a test case from an answer in a session",
   },
   estimate: {
     method: "POST",
     path: "/:resourceSlug/forms/testset/:testsetId/estimate",
-    summary: "Estimate what an evaluation costs",
+    summary: "Estimate the cost of an evaluation",
   },
   run: {
     method: "POST",

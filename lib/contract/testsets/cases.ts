@@ -32,7 +32,7 @@ export const caseForm = z.object({
   /** Of an existing case. */
   _id: idField.optional(),
   /** The message, or the message that starts a process. */
-  input: promptField("an input"),
+  input: promptField("a message"),
   /** Earlier messages of the conversation. */
   history: z
     .array(z.object({ role: z.enum(["user", "assistant"]), text: promptField("a message") }))

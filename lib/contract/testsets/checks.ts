@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { idField, promptField } from "../base/fields";
 
-const text = z.string("Enter a text.").min(1, "Enter a text.").max(20_000, "Use up to 20,000 characters.");
+const text = z.string("Enter text.").min(1, "Enter text.").max(20_000, "Use up to 20,000 characters.");
 const toolName = z.string("Enter the name of a tool.").trim().min(1, "Enter the name of a tool.").max(200);
 const toolNames = z.array(toolName).min(1, "Enter the name of a tool.").max(50);
 const share = z.number().min(0, "Enter 0 or more.").max(1, "Enter 1 or less.");
-const positive = z.number("Enter a number.").positive("Enter more than 0.");
+const positive = z.number("Enter a number.").positive("Enter a number greater than 0.");
 const bound = z.number().optional();
 
 /**
@@ -29,13 +29,16 @@ export const checkForm = z.discriminatedUnion("type", [
     value: z
       .object({ min: bound, max: bound })
       .refine(({ min, max }) => min !== undefined || max !== undefined, "Enter a minimum or a maximum.")
-      .refine(({ min = -Infinity, max = Infinity }) => min <= max, "The minimum is above the maximum."),
+      .refine(
+        ({ min = -Infinity, max = Infinity }) => min <= max,
+        "Enter a minimum that isn't greater than the maximum.",
+      ),
   }),
   z.object({
     type: z.literal("tools"),
     value: z.object({ names: toolNames, mode: z.enum(toolCallModes).default("at_least") }),
   }),
-  /** A call of the tool whose arguments contain these. */
+  /** A call to the tool must include these arguments. */
   z.object({
     type: z.literal("arguments"),
     value: z.object({ tool: toolName, arguments: z.record(z.string(), z.unknown()) }),
@@ -50,7 +53,10 @@ export const checkForm = z.discriminatedUnion("type", [
   /** The share of these documents, by ID or title, of which a passage was retrieved. */
   z.object({
     type: z.literal("recall"),
-    value: z.object({ documents: z.array(text.max(500)).min(1, "Choose a document.").max(50), min: share.default(1) }),
+    value: z.object({
+      documents: z.array(text.max(500)).min(1, "Enter a document ID or title.").max(50),
+      min: share.default(1),
+    }),
   }),
   /** A model that grades the answer by a rubric. Default: the test set's judge. */
   z.object({ type: z.literal("judge"), value: promptField("a rubric"), modelId: idField.optional() }),

@@ -91,7 +91,7 @@ const runForm = z.object({
   /** Only these cases. */
   caseIds: z.array(idField).max(maxCases).optional(),
   /** US dollars; the evaluation ends when its attempts have cost more. */
-  maxCost: z.number().positive("Enter more than 0.").max(100_000).optional(),
+  maxCost: z.number().positive("Enter a number greater than 0.").max(100_000).optional(),
 });
 export type RunForm = z.output<typeof runForm>;
 

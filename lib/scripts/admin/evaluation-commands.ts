@@ -68,7 +68,7 @@ async function waitForEnd(db: Db, { evaluationId, viewer }: Awaited<ReturnType<t
 
 export const evaluationCommands: Record<string, AdminCommand> = {
   evaluate: {
-    takes: "<test set> [options]",
+    takes: "<test set ID> [options]",
     does: "run a test set: --draft, --revision <number>, --repeat <times>, --junit <file>, --csv <file>",
     run: async (db, args) => {
       const wanted = parse(args);

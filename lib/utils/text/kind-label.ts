@@ -5,6 +5,7 @@ const kinds: Record<string, string> = {
   org: "organization",
   org_member: "organization member",
   sharelink: "share link",
+  testset: "test set",
   vectordb: "vector DB",
 };
 

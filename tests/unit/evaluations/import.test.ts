@@ -51,15 +51,15 @@ tests:
     ],
   ]);
   expect(notes).toEqual([
-    "Only the first prompt was used.",
-    "“providers” was left out: the agent's model answers.",
-    "The assertion “latency” of test 1 (line 5) has no equivalent and was left out.",
+    "Only the first prompt was imported.",
+    "“providers” was ignored: the agent's own model is used.",
+    "The assertion “latency” of test 1 (line 5) has no equivalent and was skipped.",
   ]);
 });
 
-test("more than 500 cases are left out", async () => {
+test("more than 500 cases are skipped", async () => {
   const { cases, notes } = await read("a.csv", `input,output\n${"Hi,\n".repeat(2_000)}`);
-  expect([cases.length, notes]).toEqual([500, ["Only the first 500 cases were read."]]);
+  expect([cases.length, notes]).toEqual([500, ["Only the first 500 cases were imported."]]);
 });
 
 const anchors = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(",")}]`);
@@ -87,6 +87,6 @@ test("a template that repeats a long variable stays bounded", { timeout: 30_000 
   const file = `prompts: ["${"{{v}}".repeat(10_000)}"]\ntests: [{ vars: { v: "${"x".repeat(1_000_000)}" } }, { vars: { v: y } }]`;
   const { result, blockedMs } = await longestBlock(() => read("a.yaml", file));
   expect(result.cases.map(({ input }) => input.length)).toEqual([10_000]);
-  expect(result.notes[0]).toMatch(/test 1 .* was left out/);
+  expect(result.notes[0]).toMatch(/test 1 .* was skipped/);
   expect(blockedMs).toBeLessThan(200);
 });

@@ -53,7 +53,7 @@ export async function advance(
   const pending = open.filter((one) => !isRunning(one));
   const running = open.length - pending.length - ended.length;
   if (isSpent && pending.length > 0) {
-    await markRemaining(db, id, `Not run: the evaluation reached its limit of ${formatCost(row.maxCost)}.`);
+    await markRemaining(db, id, `Not run: the evaluation reached its cost limit of ${formatCost(row.maxCost)}.`);
     return true;
   }
   for (const one of pending.slice(0, Math.max(0, evaluationConcurrency - running)))

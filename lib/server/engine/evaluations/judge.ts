@@ -57,12 +57,12 @@ function parseVerdict(reply: string): CheckResult {
   const end = reply.lastIndexOf("}");
   try {
     const { pass, reason }: { pass?: unknown; reason?: unknown } = JSON.parse(reply.slice(start, end + 1));
-    if (typeof pass !== "boolean") return notMeasured("The judge's reply has no verdict.");
+    if (typeof pass !== "boolean") return notMeasured("The judge model returned no verdict. Try another judge model.");
     const why = typeof reason === "string" && reason ? truncate(reason, 500) : null;
     return pass
       ? { type: "judge", outcome: "passed", reason: why }
       : { type: "judge", outcome: "failed", reason: why ?? "The judge found that the answer doesn't meet the rubric." };
   } catch {
-    return notMeasured("The judge's reply has no verdict.");
+    return notMeasured("The judge model returned no verdict. Try another judge model.");
   }
 }

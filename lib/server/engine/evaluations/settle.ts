@@ -114,7 +114,7 @@ function findProblem(events: LoggedEvent[], lastRun: EndedAttempt["lastRun"]): R
   if (status === "waiting")
     return {
       outcome: "not_measured",
-      reason: `The run waits for a person, so it was canceled. ${reason ?? ""}`.trim(),
+      reason: `The run was waiting for a person, so it was canceled. ${reason ?? ""}`.trim(),
     };
   if (status !== "completed") {
     const lastStep = events.findLast(({ kind }) => kind === "step");
@@ -123,7 +123,11 @@ function findProblem(events: LoggedEvent[], lastRun: EndedAttempt["lastRun"]): R
   }
   const unknown = events.find((event) => event.kind === "tool_result" && event.body.error?.includes(notRecorded));
   if (unknown?.kind !== "tool_result") return undefined;
-  return { outcome: "not_measured", reason: `The test has no recorded result for a call of ${unknown.body.name}.` };
+  const remedy = "Save the answer as a test again, or add the tool to the test set's live tools.";
+  return {
+    outcome: "not_measured",
+    reason: `The test has no recorded result for a call to ${unknown.body.name}. ${remedy}`,
+  };
 }
 
 /** The events of a session's last run. */

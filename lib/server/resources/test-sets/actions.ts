@@ -33,7 +33,10 @@ function toCases(forms: readonly CaseForm[], required: boolean, known: readonly 
   });
   if (cases.length > maxCases) throw invalidField("cases", `A test set can have up to ${maxCases} cases.`);
   if (JSON.stringify(cases).length > maxCasesChars)
-    throw invalidField("cases", "The cases with their recorded results are too large. Use another test set for some.");
+    throw invalidField(
+      "cases",
+      "The cases and their recorded results are too large. Move some cases to another test set.",
+    );
   return cases;
 }
 

@@ -34,7 +34,7 @@ export async function applyPending(db: Db, evaluationId: string): Promise<void> 
         const gate = createGate({ permissions }, {}, true);
         return applyAgent(inner, { teamId, accountId, permissions }, agentId, options, gate);
       })
-      .then((revision) => `Revision ${revision} is applied: its required tests passed.`)
+      .then((revision) => `Revision ${revision} was applied. Its required tests passed.`)
       .catch((error: unknown) => {
         if (error instanceof AppError) return error.message;
         if (isTransient(error)) throw error;
@@ -58,6 +58,6 @@ async function requireEditor(tx: Reader, teamId: string, accountId: string) {
   const member = await findMember(tx, teamId, accountId);
   const permissions = createChecker(member?.bits ?? []);
   if (!member || member.readOnly || !permissions.has(Permission.EDIT_AGENT))
-    throw new AppError("forbidden", "The member who started this may no longer edit agents.");
+    throw new AppError("forbidden", "The change wasn't applied because you can no longer edit agents.");
   return permissions;
 }

@@ -34,7 +34,7 @@ export async function createEvaluation(tx: Tx, evaluation: NewEvaluation): Promi
   if (cases.length * repeat > maxEvaluationAttempts)
     throw new AppError(
       "conflict",
-      `An evaluation can have up to ${pluralize(maxEvaluationAttempts, "attempt")}. Repeat the cases less often.`,
+      `An evaluation can have up to ${pluralize(maxEvaluationAttempts, "attempt")}. Reduce the attempts per case.`,
     );
   const id = newId("evaluation");
   const own = { id, teamId: set.teamId, testSetId: set.id, testSetRevision: set.revision };

@@ -33,7 +33,7 @@ class MissingResultsError extends AppError {
 }
 
 const cannotTest =
-  "Required tests cover a tool that this replaces. Change the tool itself first, so that they can be run.";
+  "This would replace a tool that required tests cover. Edit the tool directly first so that its tests can run.";
 
 /** `ran`: the missing tests have been run, so that what was not measured is final. */
 export const createGate =
@@ -94,7 +94,8 @@ async function nameRevision(tx: Tx, found: SetResults[], { revision, definitions
 function requireOverride(permissions: GuardedContext["permissions"], reason = ""): string {
   if (!permissions.has(Permission.TEAM_ADMIN) && !permissions.has(Permission.TEAM_OWNER))
     throw new AppError("forbidden", permissions.missing(Permission.TEAM_ADMIN), { permission: Permission.TEAM_ADMIN });
-  if (!reason.trim()) throw invalidField("reason", "Enter why this is applied although required tests haven't passed.");
+  if (!reason.trim())
+    throw invalidField("reason", "Enter a reason for applying this even though required tests haven't passed.");
   return reason.trim();
 }
 

@@ -54,7 +54,7 @@ function findTestable({ agentId, appId, sharingConfig }: typeof sessions.$inferS
   if (!testable.agentId && !testable.appId)
     throw new AppError(
       "conflict",
-      "This session has no app, so its answers can't become tests. Use a session of an app.",
+      "This session has no app, so its answers can't become tests. Use an answer from an app session.",
     );
   return testable;
 }
@@ -88,7 +88,10 @@ function listCalls(events: LoadedEvent[]): RecordedCall[] {
   }
   const isTooLarge = calls.length > maxRecordedCalls || JSON.stringify(calls).length > maxRecordingChars;
   if (isTooLarge)
-    throw new AppError("conflict", "The results of this answer's tool calls are too large to be kept in a test.");
+    throw new AppError(
+      "conflict",
+      "The results of this answer's tool calls are too large to save in a test. Use an answer with smaller results.",
+    );
   return calls;
 }
 
@@ -110,5 +113,5 @@ async function readSession(db: Reader, sessionId: string): Promise<LoadedEvent[]
     after = rows.at(-1)?.seq;
     if (!more) return events;
   }
-  throw new AppError("conflict", "This session is too long for a test. Use an answer of a shorter one.");
+  throw new AppError("conflict", "This session is too long for a test. Use an answer from a shorter session.");
 }

@@ -17,7 +17,8 @@ export async function findTestedProcess(
   choice: Choice,
   change: AppliedChange,
 ): Promise<Tested> {
-  if (choice.modelId) throw invalidField("modelId", "The agents of a process have models of their own.");
+  if (choice.modelId)
+    throw invalidField("modelId", "A process can't be tested with another model, because its agents have their own.");
   const changed = change.processes?.[app.id];
   const content = changed
     ? { definition: changed, number: null, label: "Draft" }

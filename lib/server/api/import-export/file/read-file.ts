@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Issue } from "@/lib/contract/base/error";
+import { issueSentence } from "@/lib/contract/base/issue-sentence";
 import { fileVersion, type TransferFile, transferFile } from "@/lib/contract/transfers/file";
 import { isObject } from "@/lib/utils/json/is-object";
 import { AppError } from "../../../platform/errors/errors";
-import { issueSentence } from "../../../platform/http/body/issue-sentence";
 import { IsolationError } from "../../../platform/isolated/isolated-process";
 import type { YamlReply } from "../../../platform/yaml/parse-yaml";
 import { readYaml } from "../../../platform/yaml/read-yaml";

@@ -1,6 +1,6 @@
+import { issueSentence } from "@/lib/contract/base/issue-sentence";
 import { fileVersion, transferFile } from "@/lib/contract/transfers/file";
 import { AppError } from "../../../platform/errors/errors";
-import { issueSentence } from "../../../platform/http/body/issue-sentence";
 import { findProblems } from "./check-file";
 import { toReadablePath } from "./file-problem";
 import { type FileParts, toPlainFile } from "./write-yaml";

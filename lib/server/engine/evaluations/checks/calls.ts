@@ -26,9 +26,9 @@ export function checkTools({ names, mode }: ValueOf<"tools">, calls: readonly Ca
   const missing = surplus(names, called);
   const others = mode === "at_most" ? called.filter((name) => !names.includes(name)) : surplus(called, names);
   if (mode !== "at_most" && missing.length > 0)
-    return failed(`Expected more calls of ${quoteList(missing)}. ${describeCalls(called)}`);
+    return failed(`Expected more calls to ${quoteList(missing)}. ${describeCalls(called)}`);
   if (mode !== "at_least" && others.length > 0)
-    return failed(`Calls of ${quoteList([...new Set(others)])} weren't expected. ${describeCalls(called)}`);
+    return failed(`Unexpected calls to ${quoteList([...new Set(others)])}. ${describeCalls(called)}`);
   if (mode === "exact" && names.some((name, i) => name !== called[i]))
     return failed(`Expected the calls in the order ${quoteList(names)}. ${describeCalls(called)}`);
   return undefined;
@@ -72,5 +72,5 @@ export function checkArguments(
   const own = calls.filter(({ name }) => name === tool);
   if (own.length === 0) return failed(`The tool ${quote(tool)} wasn't called.`);
   if (own.some(({ input }) => isSubset(expected, input))) return undefined;
-  return failed(`No call of ${quote(tool)} has the expected arguments.${findDifference(expected, own.at(-1)?.input)}`);
+  return failed(`No call to ${quote(tool)} had the expected arguments.${findDifference(expected, own.at(-1)?.input)}`);
 }

@@ -21,7 +21,8 @@ export function checkSteps(max: number, { steps }: AnswerFacts): Finding {
 }
 
 export function checkCost(max: number, { costUsd }: AnswerFacts): Finding {
-  if (costUsd === null) return notMeasured("The cost isn't known: the model has no price.");
+  if (costUsd === null)
+    return notMeasured("The cost is unknown because the model has no prices. Set them in the model.");
   return costUsd > max
     ? failed(`The answer cost $${formatNumber(costUsd)}, more than $${formatNumber(max)}.`)
     : undefined;

@@ -48,14 +48,13 @@ export function mapAssertions(
   fill: (text: string) => string,
 ): Draft["checks"] {
   const all = Array.isArray(assertions) ? assertions : [];
-  if (all.length > maxAssertions)
-    drafts.note(`Of the assertions of ${place}, only the first ${maxAssertions} were read.`);
+  if (all.length > maxAssertions) drafts.note(`Only the first ${maxAssertions} assertions of ${place} were imported.`);
   return all.slice(0, maxAssertions).flatMap((one) => {
     if (!isRecord(one)) return [];
     const value = typeof one.value === "string" ? fill(one.value) : one.value;
     const check = mapped.get(one.type)?.({ ...one, value });
     const type = String(one.type).slice(0, 50);
-    if (!check) drafts.note(`The assertion “${type}” of ${place} has no equivalent and was left out.`);
+    if (!check) drafts.note(`The assertion “${type}” of ${place} has no equivalent and was skipped.`);
     return check ? [check] : [];
   });
 }

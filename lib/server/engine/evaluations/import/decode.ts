@@ -15,7 +15,7 @@ export function decode(bytes: Uint8Array): string {
   try {
     text = new TextDecoder(detectEncoding(bytes), { fatal: true }).decode(bytes);
   } catch {
-    throw invalidField("file", "The file isn't text in UTF-8. Save it in this encoding.");
+    throw invalidField("file", "The file isn't text in UTF-8. Save it as UTF-8.");
   }
   if (text.includes("\0")) throw invalidField("file", "The file contains a NUL character. Save it as text in UTF-8.");
   if (text.trim() === "") throw invalidField("file", "The file is empty.");

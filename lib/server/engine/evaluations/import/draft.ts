@@ -1,3 +1,5 @@
+import { pluralize } from "../../../../utils/text/pluralize.ts";
+
 /** A case before its validation. `place`: where it is in the file, such as `line 3`. */
 export interface Draft {
   place: string;
@@ -23,7 +25,7 @@ const maxTotal = 20_000_000;
 /** A file that cannot be read, with a message for users. */
 export class ImportProblem extends Error {}
 
-/** Collects cases and what was left out, within limits. */
+/** Collects cases and notes on what was skipped, within limits. */
 export class Drafts {
   readonly drafts: Draft[] = [];
   readonly notes: string[] = [];
@@ -44,14 +46,16 @@ export class Drafts {
       return false;
     }
     this.#total += draft.input.length + JSON.stringify(draft.checks).length;
-    if (this.#total > maxTotal) throw new ImportProblem("The cases of this file are too large together. Split it up.");
+    if (this.#total > maxTotal)
+      throw new ImportProblem("The cases in this file are too large in total. Split the file.");
     this.drafts.push(draft);
     return true;
   }
 
   finish(): ImportReply {
-    if (this.#leftOut > 0) this.notes.push(`Only the first ${maxDrafts} cases were read.`);
-    if (this.#more > 0) this.notes.push(`${this.#more} more notes aren't shown.`);
+    if (this.#leftOut > 0) this.notes.push(`Only the first ${maxDrafts} cases were imported.`);
+    if (this.#more > 0)
+      this.notes.push(`${pluralize(this.#more, "more note")} ${this.#more === 1 ? "isn't" : "aren't"} shown.`);
     return { drafts: this.drafts, notes: this.notes };
   }
 }

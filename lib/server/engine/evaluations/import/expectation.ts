@@ -4,8 +4,8 @@ import type { Draft, Drafts } from "./draft.ts";
 const containsMax = 200;
 const rubricMax = 20_000;
 
-const longNote = `Expected answers of more than ${containsMax} characters became rubrics of a judge.`;
-const shortNote = `Expected answers of up to ${containsMax} characters became checks that the answer contains them.`;
+const longNote = `Expected answers longer than ${containsMax} characters were imported as rubrics.`;
+const shortNote = `Expected answers of up to ${containsMax} characters were imported as “Contains” checks.`;
 
 /** Checks for an expected answer of which the file does not say how to compare it. */
 export function toChecks(expected: unknown, place: string, drafts: Drafts): Draft["checks"] {
@@ -17,7 +17,7 @@ export function toChecks(expected: unknown, place: string, drafts: Drafts): Draf
     return [{ type: "contains", value: text }];
   }
   if (text.length > rubricMax) {
-    drafts.note(`The expected answer at ${place} is longer than ${rubricMax} characters and was left out.`);
+    drafts.note(`The expected answer at ${place} is longer than ${rubricMax} characters and was skipped.`);
     return [];
   }
   drafts.note(longNote);

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { issueSentence } from "@/lib/contract/base/issue-sentence";
 import { type CaseForm, caseForm } from "@/lib/contract/testsets/cases";
 import { invalidField } from "../../../platform/errors/errors";
 import { IsolatedPool } from "../../../platform/isolated/isolated-pool";
@@ -25,15 +26,15 @@ async function readDrafts(teamId: string, job: ImportJob, signal: AbortSignal) {
   }
 }
 
-/** Invalid cases are left out with a note. */
+/** Invalid cases are skipped with a note. */
 async function validate(drafts: readonly Draft[], notes: string[]): Promise<CaseForm[]> {
   const cases: CaseForm[] = [];
   for (const { place, ...draft } of drafts) {
-    const parsed = caseForm.safeParse(draft);
+    const parsed = caseForm.safeParse(draft, { error: issueSentence });
     if (parsed.success) cases.push(parsed.data);
     else if (notes.length < maxNotes + 2) {
       const [issue] = parsed.error.issues;
-      notes.push(`The case at ${place} was left out (${issue?.path.join(".")}): ${issue?.message}`);
+      notes.push(`The case at ${place} was skipped: ${issue?.message}`);
     }
     if (cases.length % 20 === 0) await setImmediate();
   }
@@ -41,7 +42,7 @@ async function validate(drafts: readonly Draft[], notes: string[]): Promise<Case
 }
 
 /**
- * Reads cases from a CSV, JSONL or promptfoo file; the format is detected by default. The notes say what was left out. Patterns
+ * Reads cases from a CSV, JSONL or promptfoo file; the format is detected by default. The notes say what was skipped. Patterns
  * are not compiled: see `findPatternProblem`. Throws an `AppError` for a file that cannot be read, or the signal's reason.
  */
 export async function parseCases(

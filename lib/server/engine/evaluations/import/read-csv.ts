@@ -45,11 +45,11 @@ export function readCsv(text: string, drafts: Drafts): void {
   if (input === -1) throw new ImportProblem("Line 1: add a header row with the columns “input” and “output”.");
   const others = names.filter((name, i) => name && i !== input && i !== expected).slice(0, 10);
   if (others.length > 0)
-    drafts.note(`Other columns were left out: ${others.map((name) => name.slice(0, 50)).join(", ")}.`);
+    drafts.note(`Other columns were skipped: ${others.map((name) => name.slice(0, 50)).join(", ")}.`);
   for (const { record, line } of rows) {
     const place = `line ${line}`;
     const asked = record[input]?.trim() ?? "";
-    if (asked === "") drafts.note(`The row that ends at ${place} has no input and was left out.`);
+    if (asked === "") drafts.note(`The row that ends at ${place} has no input and was skipped.`);
     else drafts.add({ place, input: asked, checks: toChecks(record[expected], place, drafts) });
   }
 }

@@ -31,7 +31,7 @@ export function readJsonl(text: string, drafts: Drafts): void {
     const item = isRecord(value.item) ? value.item : value;
     const input = typeof item.input === "string" ? item.input.trim() : "";
     const expected = item.expected ?? item.output;
-    if (input === "") drafts.note(`L${place.slice(1)} has no text as “input” and was left out.`);
+    if (input === "") drafts.note(`L${place.slice(1)} has no text as “input” and was skipped.`);
     else if (!drafts.add({ place, input, checks: toChecks(expected, place, drafts) })) return;
   }
 }

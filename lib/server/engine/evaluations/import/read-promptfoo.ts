@@ -1,4 +1,5 @@
 import { isRecord } from "../../../../utils/json/is-object.ts";
+import { capitalize } from "../../../../utils/text/capitalize.ts";
 import { parseYaml } from "../../../platform/yaml/parse-yaml.ts";
 import { mapAssertions } from "./assertions.ts";
 import { type Drafts, ImportProblem, maxInput } from "./draft.ts";
@@ -25,9 +26,9 @@ function fillTemplate(template: string, variables: Record<string, unknown>): str
 function readPrompt(prompts: unknown, drafts: Drafts): string {
   const [first, ...others] = Array.isArray(prompts) ? prompts : [prompts];
   const prompt = isRecord(first) ? (first.raw ?? first.content) : first;
-  if (typeof prompt !== "string" || prompt.trim() === "") throw new ImportProblem("Add a text under “prompts”.");
-  if (/^(file|exec|https?):/.test(prompt)) throw new ImportProblem("Write the text of the prompt instead of a file.");
-  if (others.length > 0) drafts.note("Only the first prompt was used.");
+  if (typeof prompt !== "string" || prompt.trim() === "") throw new ImportProblem("Add a prompt under “prompts”.");
+  if (/^(file|exec|https?):/.test(prompt)) throw new ImportProblem("Enter the prompt's text instead of a file.");
+  if (others.length > 0) drafts.note("Only the first prompt was imported.");
   return prompt;
 }
 
@@ -37,7 +38,7 @@ function readFile(text: string): { file: Record<string, unknown>; lines: Record<
     const place = reply.line === null ? "" : `Line ${reply.line}: `;
     throw new ImportProblem(`${place}the YAML can't be read. ${reply.problem.slice(0, 200)}`);
   }
-  if (!isRecord(reply.value)) throw new ImportProblem("The file has no “prompts” and “tests”.");
+  if (!isRecord(reply.value)) throw new ImportProblem("The file has no “prompts” or “tests”.");
   return { file: reply.value, lines: reply.lines };
 }
 
@@ -49,17 +50,17 @@ export function readPromptfoo(text: string, drafts: Drafts): void {
   const { file, lines } = readFile(text);
   if (!Array.isArray(file.tests)) throw new ImportProblem("Add a list of tests under “tests”.");
   const prompt = readPrompt(file.prompts, drafts);
-  if (file.providers !== undefined) drafts.note("“providers” was left out: the agent's model answers.");
+  if (file.providers !== undefined) drafts.note("“providers” was ignored: the agent's own model is used.");
   const preset = toRecord(file.defaultTest);
   for (const [i, test] of file.tests.entries()) {
     const place = `test ${i + 1} (line ${lines[`tests[${i}]`] ?? "unknown"})`;
     if (!isRecord(test)) {
-      drafts.note(`The ${place} isn't an object and was left out.`);
+      drafts.note(`${capitalize(place)} isn't an object and was skipped.`);
       continue;
     }
     const variables = { ...toRecord(preset.vars), ...toRecord(test.vars) };
     if (Object.values(variables).some(Array.isArray))
-      drafts.note(`The ${place} has a list as a variable, which was inserted as JSON.`);
+      drafts.note(`${capitalize(place)} has a list as a variable, which was inserted as JSON.`);
     const assertions = [...toList(preset.assert), ...toList(test.assert)];
     const checks = mapAssertions(assertions, place, drafts, (value) => fillTemplate(value, variables));
     if (!drafts.add({ place, input: fillTemplate(prompt, variables), checks })) return;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { issueSentence } from "@/lib/contract/base/issue-sentence";
 import { AppError } from "../../errors/errors";
-import { issueSentence } from "./issue-sentence";
 
 const fallback = "Some of the submitted values aren't valid.";
 
