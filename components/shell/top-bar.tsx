@@ -20,7 +20,8 @@ export function TopBar() {
   return (
     <header className={bar}>
       <Button asChild variant="ghost" size="icon">
-        <Link href={linkSlug && !managed ? `/${linkSlug}` : "/"} aria-label="Home" title="Home">
+        {/* Its page is loaded before the click, so that only its data is left to load. */}
+        <Link href={linkSlug && !managed ? `/${linkSlug}` : "/"} prefetch aria-label="Home" title="Home">
           {/* biome-ignore lint/performance/noImgElement: a small SVG has nothing to optimize */}
           <img src="/muster.svg" alt="" width={20} height={20} />
         </Link>

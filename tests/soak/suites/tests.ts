@@ -20,7 +20,7 @@ const long: Record<string, LongTests> = {
     variables: { GENERATED_BODIES: "1000", GENERATED_SEED: seed },
   },
   tenants: {
-    files: ["tenant-matrix", "key-matrix", "foreign-ids", "private-apps", "permission-lattice"].map(
+    files: ["csrf", "tenant-matrix", "key-matrix", "foreign-ids", "private-apps", "permission-lattice"].map(
       (name) => `tests/api/${name}.test.ts`,
     ),
     variables: { MATRIX: "all", LATTICE_ROUNDS: "500", LATTICE_SEED: seed },

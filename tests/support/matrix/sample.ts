@@ -4,7 +4,7 @@ import { endpoints } from "../registry";
 const whole = process.env.MATRIX === "all";
 const position = new Map(endpoints.map(({ name }, index) => [name, index]));
 
-/** Every third of the callers, others for the next call; with MATRIX=all, as in `npm run soak`, everybody. */
+/** Every third of the callers or cases, others for the next call; with MATRIX=all, as in `npm run soak`, all of them. */
 export const callersFor = <T>({ name }: ShapedEndpoint, callers: readonly T[]): T[] =>
   callers.filter((_, index) => whole || (index + (position.get(name) ?? 0)) % 3 === 0);
 
