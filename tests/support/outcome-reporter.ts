@@ -23,7 +23,10 @@ export default class OutcomeReporter implements Reporter {
       failed: [
         ...tests.filter((test) => test.result().state === "failed").map(nameOf),
         ...modules.flatMap((module) =>
-          module.errors().map((error) => `${module.relativeModuleId}: ${describeError(error)}`),
+          // Hooks that fail are errors of their suite, not of a test.
+          [module, ...module.children.allSuites()]
+            .flatMap((suite) => suite.errors())
+            .map((error) => `${module.relativeModuleId}: ${describeError(error)}`),
         ),
         ...unhandled.map((error) => `outside of a test: ${describeError(error)}`),
       ],
