@@ -34,7 +34,7 @@ const api = {
   ],
   globalSetup: ["tests/support/global-database.ts"],
   testTimeout: 30_000,
-  hookTimeout: 30_000,
+  hookTimeout: 60_000,
 };
 
 /** They measure how long the event loop is busy: there is a processor for each, beside more it takes longer. */

@@ -28,11 +28,11 @@ describe("two servers behind a load balancer without stickiness", () => {
     const peers = { PEER_HOST: "127.0.0.1" };
     urls = (await Promise.all([muster.server(peers), muster.server(peers)])).map(({ url }) => url);
     balancer = await startRoundRobin(urls);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     balancer.close();
     await muster.end();
-  }, 30_000);
+  }, 60_000);
 
   it("upgrade every connection to a websocket, and drop none", { timeout: 60_000 }, async () => {
     const person = await newPerson(balancer.url);
