@@ -3,9 +3,11 @@ import { beforeAll, expect, it } from "vitest";
 import { audit } from "@/lib/contract/audit/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { sessions as sessionTable } from "@/lib/server/platform/db/tables/sessions";
+import { evaluations } from "@/lib/server/platform/db/tables/test-sets";
+import { applyPending } from "@/lib/server/resources/test-sets/apply-pending";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
-import { addTestSet, evaluationWorker } from "../support/evaluations";
+import { addTestSet, evaluate, evaluationWorker, readEvaluation } from "../support/evaluations";
 import { openAiForAll } from "../support/open-ai";
 import {
   ask,
@@ -118,4 +120,21 @@ it("starts only if the required tests pass, or with a reason, and changes its sh
   await expectOk(stopRollout(ada, agentId));
   await expectOk(editAgent(ada, agentId, { draft: true, goal: "Say 42 and more" }));
   expect(await expectOk(rollOut(ada, agentId))).toEqual({ revision: 3 });
+});
+
+it("starts once its required tests have passed, if they took longer than the call", async () => {
+  standin().behave(() => ({ text: "It is 42." }));
+  const ada = await newPerson();
+  const modelId = await newModel(ada, { provider: "open_ai", model: "gpt-4o", config: { api_key: standin().key } });
+  const agentId = await newAgent(ada, "Guide", modelId);
+  const cases = [{ input: "What is it?", checks: [{ type: "contains", value: "42" }] }];
+  const set = await addTestSet(ada, { agentId, required: true, repeat: 1, cases });
+  await expectOk(editAgent(ada, agentId, { draft: true, goal: "Say 42" }));
+  const { _id } = await evaluate(ada, set, { draft: true });
+  const { db } = await testDatabase();
+  const pendingApply = { agentId, accountId: ada.accountId, share: 25 };
+  await db.update(evaluations).set({ pendingApply }).where(eq(evaluations.id, _id));
+  await applyPending(db, _id);
+  expect((await readRollout(ada, agentId)).rollout).toMatchObject({ revision: 2, share: 25, author: "Ada" });
+  expect((await readEvaluation(ada, _id)).label).toBe("Revision 2");
 });

@@ -66,3 +66,28 @@ test("a draft is rolled out to a share of new sessions, compared and applied to 
   await confirm.getByRole("button", { name: "Stop" }).click();
   await expect(panel).toHaveCount(0);
 });
+
+test("a process's draft is rolled out on a narrow screen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { slug, token } = await registerWithSample(page);
+  const answer = await page.request.get(`/${slug}/agents.json`);
+  const { agents } = (await answer.json()) as { agents: { _id: string }[] };
+  const task = { name: "Report", description: "Plan.", expectedOutput: "A text.", agentId: agents[0]?._id };
+  const { _id: taskId } = await post<{ _id: string }>(page, `/${slug}/forms/task/add`, task, token);
+  const app = { name: "Trip", type: "process", sharingMode: "team", taskIds: [taskId] };
+  const { _id } = await post<{ _id: string }>(page, `/${slug}/forms/app/add`, app, token);
+  await post(page, `/${slug}/forms/app/${_id}/edit`, { draft: true, fullOutput: true }, token);
+  await page.goto(`/${slug}/app/${_id}/edit?tab=revisions`);
+  await page.getByRole("button", { name: "Roll out…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("It becomes revision 2. A share of new sessions uses it.");
+  await dialog.getByRole("button", { name: "Roll out" }).click();
+  const panel = page.getByRole("region", { name: "Roll-out", exact: true });
+  await expect(panel).toContainText("Revision 2 is used by 10% of new sessions. Started");
+  await expect(panel.getByRole("row")).toHaveCount(6);
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(isWide).toBe(false);
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Definition" }).click();
+  await expect(page.getByText("Applying changes ends its roll-out", { exact: false })).toBeVisible();
+});
