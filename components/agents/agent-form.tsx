@@ -168,6 +168,7 @@ export function AgentForm({ slug, agent, draft, toolIds = [], onReload }: AgentF
           error={refusal.filter(edit.error) ?? saveDraft.error}
           onReload={onReload}
           onSaveDraft={() => void keep()}
+          rollout={(!draft && agent?.rollout) || undefined}
           notice={
             agent && (
               <NoteInput aria-label="Version note" value={note} onChange={({ target }) => setNote(target.value)} />

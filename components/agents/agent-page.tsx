@@ -62,7 +62,7 @@ export function EditAgentPage({ agentId }: { agentId: string }) {
           )}
           {tab === "edit" && (
             <>
-              {draft && <DraftBanner draft={draft} applied={agent.revision} />}
+              {draft && <DraftBanner draft={draft} applied={agent.revision} rollout={agent.rollout} />}
               <AgentForm key={agent.version} slug={slug} agent={agent} draft={draft} onReload={reload} />
             </>
           )}

@@ -32,6 +32,11 @@ export const toolTimeoutMaxMs = 30_000;
 export const maxIterationsDefault = 15;
 export const maxMessagesDefault = 30;
 
+/** Percent of new sessions that can use a revision that is rolled out. */
+export const minRolloutShare = 5;
+/** Sessions since the start of a rollout that are compared. */
+export const maxComparedSessions = 10_000;
+
 /** Default message limits per day: of one visitor, and of all visitors of a link. */
 export const visitorMessagesPerDay = 50;
 export const linkMessagesPerDay = 1_000;

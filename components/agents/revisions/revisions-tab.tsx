@@ -4,6 +4,7 @@ import { DependentsList } from "@/components/shared/dialogs/confirm-dialog";
 import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { DifferenceParts } from "@/components/shared/revisions/difference-parts";
 import { RevisionsView } from "@/components/shared/revisions/revisions-view";
+import { rolloutPollMs } from "@/components/shared/revisions/rollout-state";
 import { useChosenRevision } from "@/components/shared/revisions/use-chosen-revision";
 import { ErrorState } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -72,6 +73,17 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
     },
   });
   const discard = useAction(agents.removeDraft, { ...options, success: "Draft discarded." });
+  const rollout = useEndpoint(agents.rollout, { params, refetchInterval: rolloutPollMs });
+  const rollOut = useAction(agents.setRollout, {
+    onError: refusal.onError,
+    onSuccess: ({ revision }) => {
+      if (revision === undefined)
+        toast.info("Required tests are still running. The revision will be rolled out once they pass.");
+      else toast.success(`Revision ${revision} rolled out.`);
+      onChanged();
+    },
+  });
+  const stop = useAction(agents.stopRollout, { ...options, success: "Rollout stopped." });
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
   const { usedBy } = list.data;
@@ -83,18 +95,36 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
       <RevisionsView
         chosen={chosen}
         applied={agent.revision}
+        shown={rollout.data}
         disabledReason={why(Permission.EDIT_AGENT)}
-        apply={{
-          pending: apply.pending,
-          run: (revisionId) => {
-            const body = { version: agent.version, ...(revisionId && { revisionId }) };
-            return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
+        actions={{
+          apply: {
+            pending: apply.pending,
+            run: (revisionId) => {
+              const body = { version: agent.version, ...(revisionId && { revisionId }) };
+              return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
+            },
           },
+          discard: { pending: discard.pending, run: () => discard.run({ params }) },
+          rollOut: {
+            pending: rollOut.pending,
+            run: (sent) => {
+              const body = { version: agent.version, ...sent };
+              return refusal.attempt((override) => rollOut.run({ params, body: { ...body, ...override } }));
+            },
+          },
+          stop: { pending: stop.pending, run: () => stop.run({ params }) },
         }}
-        discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
         impact={
           followers.length > 0
             ? "New sessions of these apps will use it:"
+            : usedBy.length > 0
+              ? ""
+              : "No apps use this agent."
+        }
+        rolloutImpact={
+          followers.length > 0
+            ? "A share of new sessions of these apps will use it:"
             : usedBy.length > 0
               ? ""
               : "No apps use this agent."

@@ -49,7 +49,7 @@ export function EditAppPage({ appId }: { appId: string }) {
             {tab === "edit" ? (
               <>
                 {draft && (
-                  <DraftBanner draft={draft} applied={app.revision ?? 0}>
+                  <DraftBanner draft={draft} applied={app.revision ?? 0} rollout={app.rollout}>
                     {" "}
                     Only the process and its inputs are part of a draft.
                   </DraftBanner>

@@ -115,6 +115,7 @@ export function EditForm({ slug, app, draft, onReload }: EditFormProps) {
               {...footer}
               create={undefined}
               onSaveDraft={() => void keep()}
+              rollout={(!draft && app.rollout) || undefined}
               notice={
                 <NoteInput aria-label="Version note" value={note} onChange={({ target }) => setNote(target.value)} />
               }

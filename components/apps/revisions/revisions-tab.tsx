@@ -3,6 +3,7 @@
 import { useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { DifferenceParts } from "@/components/shared/revisions/difference-parts";
 import { RevisionsView } from "@/components/shared/revisions/revisions-view";
+import { rolloutPollMs } from "@/components/shared/revisions/rollout-state";
 import { useChosenRevision } from "@/components/shared/revisions/use-chosen-revision";
 import { ErrorState } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -42,6 +43,13 @@ export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps)
     onError: refusal.onError,
   });
   const discard = useAction(apps.removeDraft, { success: "Draft discarded.", onSuccess: onChanged });
+  const rollout = useEndpoint(apps.rollout, { params, refetchInterval: rolloutPollMs });
+  const rollOut = useAction(apps.setRollout, {
+    success: "Revision rolled out.",
+    onSuccess: onChanged,
+    onError: refusal.onError,
+  });
+  const stop = useAction(apps.stopRollout, { success: "Rollout stopped.", onSuccess: onChanged });
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
   const definition = chosen.isDraft ? draft?.definition : read.data?.revision.definition;
@@ -52,16 +60,28 @@ export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps)
       <RevisionsView
         chosen={chosen}
         applied={applied}
+        shown={rollout.data}
         disabledReason={why(Permission.EDIT_APP)}
-        apply={{
-          pending: apply.pending,
-          run: (revisionId) => {
-            const body = { version: app.version, ...(revisionId && { revisionId }) };
-            return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
+        actions={{
+          apply: {
+            pending: apply.pending,
+            run: (revisionId) => {
+              const body = { version: app.version, ...(revisionId && { revisionId }) };
+              return refusal.attempt((override) => apply.run({ params, body: { ...body, ...override } }));
+            },
           },
+          discard: { pending: discard.pending, run: () => discard.run({ params }) },
+          rollOut: {
+            pending: rollOut.pending,
+            run: (sent) => {
+              const body = { version: app.version, ...sent };
+              return refusal.attempt((override) => rollOut.run({ params, body: { ...body, ...override } }));
+            },
+          },
+          stop: { pending: stop.pending, run: () => stop.run({ params }) },
         }}
-        discard={{ pending: discard.pending, run: () => discard.run({ params }) }}
         impact="New sessions will use it."
+        rolloutImpact="A share of new sessions will use it."
         difference={
           definition && (
             <DifferenceParts

@@ -6,13 +6,18 @@ interface DraftBannerProps {
   draft: { author: string | null; date: string };
   /** The number of the applied revision. */
   applied: number;
+  /** The revision that is rolled out. */
+  rollout: { revision: number; share: number } | null;
   children?: ReactNode;
 }
 
 /** Whose draft the form shows, and what is used meanwhile. */
-export const DraftBanner = ({ draft, applied, children }: DraftBannerProps) => (
+export const DraftBanner = ({ draft, applied, rollout, children }: DraftBannerProps) => (
   <Banner>
     Draft saved <RelativeTime date={draft.date} />
-    {draft.author && ` by ${draft.author}`}. Revision {applied} is used until the draft is applied.{children}
+    {draft.author && ` by ${draft.author}`}. Revision {applied} is used until the draft is applied.
+    {rollout &&
+      ` Revision ${rollout.revision} is used by ${rollout.share}% of new sessions. Applying the draft ends its rollout.`}
+    {children}
   </Banner>
 );

@@ -14,6 +14,8 @@ export interface ListedRevision {
   date: string;
   author: string | null;
   applied: boolean;
+  /** A share of new sessions uses it. */
+  rolledOut?: boolean;
   /** Why it can't be deleted. */
   inUse?: string | undefined;
 }
@@ -28,17 +30,21 @@ interface RevisionListProps {
   deleteLabel?(revision: ListedRevision): string | undefined;
   onChoose(id: string): void;
   onApply(id: string): void;
+  /** Absent: there are no rollouts. */
+  onRollOut?(id: string): void;
+  /** Why nothing can be rolled out now. */
+  rolloutReason?: string | undefined;
   onDelete(id: string): void;
 }
 
 /** Revisions, newest first. The chosen one is compared with the applied one. */
 export function RevisionList(props: RevisionListProps) {
   const { revisions, chosenId, pending, disabledReason, onChoose, onApply, onDelete } = props;
-  const { deleteLabel = () => "Delete" } = props;
+  const { deleteLabel = () => "Delete", onRollOut, rolloutReason } = props;
   return (
     <ol aria-label="Revisions" className="divide-y overflow-hidden rounded-card border bg-surface">
       {revisions.map((revision) => {
-        const { _id, title, note, date, author, applied, inUse } = revision;
+        const { _id, title, note, date, author, applied, rolledOut, inUse } = revision;
         const removal = deleteLabel(revision);
         const chosen = _id === chosenId;
         return (
@@ -52,6 +58,7 @@ export function RevisionList(props: RevisionListProps) {
               <span className="flex items-center gap-2 font-medium text-body">
                 {title}
                 {applied && <Badge tone="success">Applied</Badge>}
+                {rolledOut && <Badge tone="info">Rolled out</Badge>}
               </span>
               {note && (
                 <span dir="auto" className="wrap-anywhere text-secondary">
@@ -65,12 +72,19 @@ export function RevisionList(props: RevisionListProps) {
               </span>
             </button>
             {chosen && !applied && (
-              <div className="flex gap-2">
+              <div className="flex flex-wrap gap-2">
                 <DisabledTooltip disabledReason={disabledReason}>
                   <Button size="sm" loading={pending} onClick={() => onApply(_id)}>
-                    Apply
+                    {rolledOut ? "Apply to all" : "Apply"}
                   </Button>
                 </DisabledTooltip>
+                {onRollOut && !rolledOut && (
+                  <DisabledTooltip disabledReason={disabledReason ?? rolloutReason}>
+                    <Button size="sm" variant="outline" onClick={() => onRollOut(_id)}>
+                      Roll out…
+                    </Button>
+                  </DisabledTooltip>
+                )}
                 {removal && (
                   <DisabledTooltip
                     disabledReason={disabledReason ?? (inUse && `${inUse}. Change the revision there first.`)}

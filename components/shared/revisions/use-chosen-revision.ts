@@ -13,7 +13,9 @@ interface Draft<D> {
 
 function toListed(revisions: NumberedRevision[], draft: Draft<unknown> | null): ListedRevision[] {
   const listed = revisions.map(({ number, ...revision }) => ({ ...revision, title: `Revision ${number}` }));
-  return draft ? [{ ...draft, _id: draftId, title: "Draft", note: "", applied: false }, ...listed] : listed;
+  return draft
+    ? [{ ...draft, _id: draftId, title: "Draft", note: "", applied: false, rolledOut: false }, ...listed]
+    : listed;
 }
 
 /** The draft and the revisions, and the one that is compared with the applied one. */
@@ -26,6 +28,8 @@ export function useChosenRevision(revisions: NumberedRevision[], draft: Draft<un
     listed,
     chosen,
     isDraft,
+    /** The number of the next revision. */
+    next: (revisions[0]?.number ?? 0) + 1,
     /** Of a revision whose definition is not known yet. */
     readId: chosen && !isDraft && !chosen.applied ? chosen._id : undefined,
     choose: setChosenId,

@@ -43,6 +43,21 @@ export const agents = defineCalls<typeof shapes>()("agents", {
     path: "/:resourceSlug/forms/agent/:agentId/draft",
     summary: "Discard an agent's draft",
   },
+  rollout: {
+    method: "GET",
+    path: "/:resourceSlug/agent/:agentId/rollout.json",
+    summary: "Get an agent's rollout and compare its revisions",
+  },
+  setRollout: {
+    method: "POST",
+    path: "/:resourceSlug/forms/agent/:agentId/rollout",
+    summary: "Roll out an agent's draft or a revision to a share of new sessions",
+  },
+  stopRollout: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/agent/:agentId/rollout",
+    summary: "Stop an agent's rollout",
+  },
   preview: {
     method: "POST",
     path: "/:resourceSlug/forms/agent/preview",

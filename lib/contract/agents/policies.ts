@@ -8,10 +8,13 @@ export const agents = withPolicies(calls, {
   get: teamRead(anyMember),
   revisions: teamRead(anyMember),
   revision: teamRead(anyMember),
+  rollout: teamRead(anyMember),
   add: teamWrite(Permission.CREATE_AGENT, { adds: "agent" }),
   edit: { ...teamWrite(Permission.EDIT_AGENT, { edits: "agent" }), waits: true },
   apply: { ...teamWrite(Permission.EDIT_AGENT, { edits: "agent" }), waits: true },
   removeDraft: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
+  setRollout: { ...teamWrite(Permission.EDIT_AGENT, { edits: "agent" }), waits: true },
+  stopRollout: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
   /** The handler requires the permission to save what is previewed. */
   preview: teamWrite(anyMember, { none: "A preview is recorded in its session's own log." }),
   duplicate: teamWrite(Permission.CREATE_AGENT, { adds: "agent" }),

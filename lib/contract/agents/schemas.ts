@@ -15,7 +15,7 @@ import {
   recordFields,
   trashShapes,
 } from "../base/fields";
-import { draftFields, revisionShapes } from "../base/revisions";
+import { draftFields, revisionShapes, rolloutField } from "../base/revisions";
 import { agentDefinition, agentDraft } from "./definition";
 import { agents as policies } from "./policies";
 
@@ -50,6 +50,7 @@ export const agentSchema = z.object({
   icon: iconSchema,
   /** The number of the applied revision. */
   revision: z.number(),
+  rollout: rolloutField,
   /** Apps that use the agent. */
   usedBy: z.number(),
   /** Its last run, and that run's status. */

@@ -43,6 +43,21 @@ export const apps = defineCalls<typeof shapes>()("apps", {
     path: "/:resourceSlug/forms/app/:appId/draft",
     summary: "Discard a process app's draft",
   },
+  rollout: {
+    method: "GET",
+    path: "/:resourceSlug/app/:appId/rollout.json",
+    summary: "Get a process app's rollout and compare its revisions",
+  },
+  setRollout: {
+    method: "POST",
+    path: "/:resourceSlug/forms/app/:appId/rollout",
+    summary: "Roll out a process app's draft or a revision to a share of new sessions",
+  },
+  stopRollout: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/app/:appId/rollout",
+    summary: "Stop a process app's rollout",
+  },
   preview: {
     method: "POST",
     path: "/:resourceSlug/forms/app/preview",

@@ -8,10 +8,13 @@ export const apps = withPolicies(calls, {
   get: teamRead(anyMember),
   revisions: teamRead(anyMember),
   revision: teamRead(anyMember),
+  rollout: teamRead(anyMember),
   add: teamWrite(Permission.CREATE_APP, [{ adds: "app" }, { edits: "boundShareLink" }]),
   edit: { ...teamWrite(Permission.EDIT_APP, [{ edits: "app" }, { edits: "boundShareLink" }]), waits: true },
   apply: { ...teamWrite(Permission.EDIT_APP, { edits: "app" }), waits: true },
   removeDraft: teamWrite(Permission.EDIT_APP, { edits: "app" }),
+  setRollout: { ...teamWrite(Permission.EDIT_APP, { edits: "app" }), waits: true },
+  stopRollout: teamWrite(Permission.EDIT_APP, { edits: "app" }),
   /** The handler requires the permission to save what is previewed. */
   preview: teamWrite(anyMember, { none: "A preview is recorded in its session's own log." }),
   duplicate: teamWrite(Permission.CREATE_APP, { adds: "app" }),

@@ -17,7 +17,7 @@ import {
   recordFields,
   trashShapes,
 } from "../base/fields";
-import { draftFields, revisionShapes } from "../base/revisions";
+import { draftFields, revisionShapes, rolloutField } from "../base/revisions";
 import { timingFields } from "../base/schedule";
 import { checkType } from "./check-type";
 import { appDefinition, appDraft } from "./definition";
@@ -135,6 +135,7 @@ export const appSchema = z.object({
   agentRevisions: z.record(z.string(), z.number()),
   /** The number of a process's applied revision; null for a chat. */
   revision: z.number().nullable(),
+  rollout: rolloutField,
   agentName: z.string().nullable(),
   sessionCount: z.number(),
   /** Its last run, and that run's status. */

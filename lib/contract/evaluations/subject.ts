@@ -6,12 +6,14 @@ export interface EvaluationSubject {
   label: string;
 }
 
-/** What is applied once the required cases pass. */
+/** What is applied or rolled out once the required cases pass. */
 export interface PendingApply {
   agentId: string;
   /** The account that wants it. */
   accountId: string;
-  /** An earlier revision; otherwise the draft is applied. */
+  /** A revision; otherwise the draft. */
   revisionId?: string | undefined;
   note?: string | undefined;
+  /** It is rolled out to this share of new sessions. */
+  share?: number | undefined;
 }

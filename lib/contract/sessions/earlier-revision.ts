@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A revision that a session keeps using although another one is applied. */
+/** A revision that a session keeps using although another one is applied and it is not rolled out. */
 const earlierRevision = z.object({
   type: z.enum(["app", "agent"]),
   _id: z.string(),

@@ -154,6 +154,10 @@ export const rows: Record<string, Row> = {
   "agents.revision": plain,
   "agents.apply": ({ agentRevisionId }) => ({ body: { revisionId: agentRevisionId } }),
   "agents.removeDraft": plain,
+  "agents.rollout": plain,
+  // The applied revision.
+  "agents.setRollout": ({ agentRevisionId }) => ({ body: { share: 10, revisionId: agentRevisionId }, status: 409 }),
+  "agents.stopRollout": plain,
   "agents.add": (ids) => ({ body: agent(ids) }),
   "agents.edit": (ids) => ({ body: agent(ids) }),
   "agents.preview": (ids) => ({
@@ -185,6 +189,13 @@ export const rows: Record<string, Row> = {
   "apps.revision": ofProcess(),
   "apps.apply": (ids) => ofProcess({ revisionId: ids.appRevisionId })(ids),
   "apps.removeDraft": ofProcess(),
+  "apps.rollout": ofProcess(),
+  // The applied revision.
+  "apps.setRollout": (ids) => ({
+    ...ofProcess({ share: 10, revisionId: ids.appRevisionId })(ids),
+    status: 409,
+  }),
+  "apps.stopRollout": ofProcess(),
   "apps.add": (ids) => [{ body: { ...app(ids), type: "chat" } }, { body: process(ids) }],
   // What only a process has is checked in any app.
   "apps.edit": (ids) => [

@@ -1,8 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { z } from "zod";
 import type { AgentDefinition } from "@/lib/contract/agents/definition";
-import type { agentForm } from "@/lib/contract/agents/schemas";
-import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
 import { changedMeanwhile, checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
@@ -10,40 +7,20 @@ import { agents } from "../../platform/db/tables/agents";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import type { Gate } from "../gate/service";
-import { findReferenceIssues, throwIssues } from "../references/check";
 import { keepExistingPins } from "../references/tools";
 import { listUsers } from "../references/users";
-import { findSecretIssues, lockVariables } from "../references/variables";
-import { addRevision, lockToApply } from "../revisions/service";
+import { lockVariables } from "../references/variables";
+import { addRevision, type LockedContent, lockContent } from "../revisions/actions";
+import { addRolledOut, toRollout } from "../rollouts/service";
 import { moveToTrash } from "../trash/service";
+import { checkReferences, listFormPromptNames, type NewAgent, pickPins } from "./form";
 import { type AgentRow, getAgent, viewAgent } from "./queries";
 import { revisionsOfAgents, toDefinition } from "./revisions";
-
-type Form = z.output<typeof agentForm>;
-/** Fields that an import may leave open. */
-type NewAgent = Omit<Form, "modelId" | "toolRevisions"> & {
-  modelId: string | null;
-  toolRevisions?: Form["toolRevisions"];
-};
-
-const listPrompts = ({ role = "", goal = "", backstory = "" }: Partial<NewAgent>) => ({ role, goal, backstory });
-export const listFormPromptNames = (form: Partial<NewAgent>) => findPromptNames(...Object.values(listPrompts(form)));
-
-/** Returns the pinned revisions of the agent's tools. */
-export const pickPins = (toolIds: readonly string[], pins: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(pins).filter(([toolId]) => toolIds.includes(toolId)));
-
-/** Validates that every id belongs to the team, and that no prompt names a secret. Throws 400 with an issue at each field. */
-export const checkReferences = async (tx: Tx, caller: Viewer, sent: Partial<NewAgent>): Promise<void> =>
-  throwIssues([
-    ...(await findReferenceIssues(tx, caller, "agent", sent)),
-    ...(await findSecretIssues(tx, caller.teamId, listPrompts(sent))),
-  ]);
 
 export async function createAgent(
   tx: Tx,
   caller: Viewer,
-  { note, ...form }: NewAgent & Pick<Saving, "note">,
+  { note, ...form }: NewAgent & { note?: string | undefined },
 ): Promise<string> {
   const { teamId, accountId } = caller;
   const id = newId("agent");
@@ -58,42 +35,8 @@ export async function createAgent(
   return id;
 }
 
-interface Saving {
-  /** The version that the caller has read. */
-  version?: number | undefined;
-  /** True: saves the draft, and applies nothing. False: discards it. */
-  draft?: boolean | undefined;
-  note?: string | undefined;
-}
-
-/**
- * Changes the sent fields, of the draft or of what is applied, which makes a new revision. Throws 409 with the current agent
- * for an outdated version.
- */
-export async function updateAgent(
-  tx: Tx,
-  caller: Viewer,
-  id: string,
-  { version, draft, note, ...sent }: Partial<NewAgent> & Saving,
-  gate: Gate,
-): Promise<void> {
-  await lockVariables(tx, caller.teamId, { names: listFormPromptNames(sent), ids: sent.variableIds });
-  const row = await lockAgent(tx, caller.teamId, id, version);
-  await checkReferences(tx, caller, sent);
-  const base = (draft && (await revisionsOfAgents.findDraft(tx, id))?.definition) || toDefinition(row);
-  const changed = { ...base, ...sent };
-  const definition = { ...changed, toolRevisions: pickPins(changed.toolIds, changed.toolRevisions) };
-  if (draft === false) await revisionsOfAgents.deleteDraft(tx, id);
-  if (!draft) {
-    await applyDefinition(tx, caller, row, definition, note, gate);
-    return;
-  }
-  await revisionsOfAgents.saveDraft(tx, id, definition, caller.accountId);
-  await tx.update(agents).set(editedBy(caller.accountId)).where(eq(agents.id, id));
-}
-
 /** Locks the agent and returns it. Throws 409 with the current agent for an outdated version. */
-async function lockAgent(tx: Tx, teamId: string, id: string, version: number | undefined): Promise<AgentRow> {
+export async function lockAgent(tx: Tx, teamId: string, id: string, version: number | undefined): Promise<AgentRow> {
   await lockRow(tx, agents, teamId, id);
   const row = await getAgent(tx, teamId, id);
   if (version !== undefined && version !== row.version)
@@ -101,63 +44,102 @@ async function lockAgent(tx: Tx, teamId: string, id: string, version: number | u
   return row;
 }
 
+interface Applied {
+  note?: string | undefined;
+  /** Also if the definition is already the applied one. */
+  endsRollout?: boolean;
+}
+
 /**
  * Makes a definition, whose references have been checked, the agent's applied revision. The same one makes no new revision. Returns
  * the revision's number.
  */
-async function applyDefinition(
+export async function applyDefinition(
   tx: Tx,
   { accountId: createdBy }: Viewer,
-  row: AgentRow,
-  definition: AgentDefinition,
-  note: string | undefined,
+  { row, definition, number }: AgentContent,
+  { note, endsRollout }: Applied,
   gate: Gate,
 ): Promise<number> {
-  const change = { owner: row, applied: toDefinition(row), definition, note, createdBy };
+  const change = { owner: row, applied: toDefinition(row), definition, number, note, createdBy };
   const revision = await addRevision(revisionsOfAgents, tx, change);
   const promptNames = listFormPromptNames(definition);
   const isNew = revision !== row.revision;
   const override = isNew
     ? await gate(tx, row.teamId, { revision, definitions: { [row.id]: definition } })
     : row.override;
-  await tx
-    .update(agents)
-    .set({ ...definition, promptNames, revision, override, ...editedBy(createdBy) })
-    .where(eq(agents.id, row.id));
+  const rollout = isNew || endsRollout ? null : row.rollout;
+  await updateColumns(tx, createdBy, row.id, { ...definition, promptNames, revision, override, rollout });
   return revision;
 }
 
-interface Applied extends Omit<Saving, "draft"> {
-  /** An earlier revision; otherwise the draft is applied. */
+/** Writes an edit of a locked agent. */
+export const updateColumns = (tx: Tx, accountId: string, id: string, columns: Partial<AgentRow> = {}) =>
+  tx
+    .update(agents)
+    .set({ ...columns, ...editedBy(accountId) })
+    .where(eq(agents.id, id));
+
+type AgentContent = LockedContent<AgentDefinition, AgentRow>;
+
+interface Choice {
+  /** The version that the caller has read. */
+  version?: number | undefined;
+  /** A revision; otherwise the draft. */
   revisionId?: string | undefined;
+  note?: string | undefined;
 }
 
-/** Applies the draft or an earlier revision. Returns the number of the applied revision. */
-export async function applyAgent(
+/** Locks the agent to apply or roll out its draft or a revision, whose references are checked. */
+async function lockToUse(
   tx: Tx,
   caller: Viewer,
   id: string,
-  { version, note, revisionId }: Applied,
-  gate: Gate,
-): Promise<number> {
+  verb: "apply" | "roll out",
+  { version, revisionId }: Choice,
+): Promise<AgentContent> {
   const { teamId } = caller;
-  const { row, definition } = await lockToApply(revisionsOfAgents, tx, {
+  const content = await lockContent(revisionsOfAgents, tx, {
     owner: await getAgent(tx, teamId, id),
     revisionId,
+    verb,
     async lock(first) {
       await lockVariables(tx, teamId, { names: listFormPromptNames(first), ids: first.variableIds });
       return lockAgent(tx, teamId, id, version);
     },
     changed: async () => changedMeanwhile("agent", await viewAgent(tx, teamId, id)),
   });
-  await checkReferences(tx, caller, definition);
-  return applyDefinition(tx, caller, row, definition, note, gate);
+  await checkReferences(tx, caller, content.definition);
+  return content;
+}
+
+/** Applies the draft or a revision, which ends a rollout. Returns the number of the applied revision. */
+export async function applyAgent(tx: Tx, caller: Viewer, id: string, choice: Choice, gate: Gate): Promise<number> {
+  const content = await lockToUse(tx, caller, id, "apply", choice);
+  return applyDefinition(tx, caller, content, { note: choice.note, endsRollout: true }, gate);
+}
+
+/** Rolls out the draft or a revision to a share of new sessions. Returns its number. Throws 409 while another one is rolled out. */
+export async function startRollout(
+  tx: Tx,
+  caller: Viewer,
+  id: string,
+  { share, ...choice }: Choice & { share: number },
+  gate: Gate,
+): Promise<number> {
+  const { accountId, teamId } = caller;
+  const content = await lockToUse(tx, caller, id, "roll out", choice);
+  const change = { applied: toDefinition(content.row), note: choice.note, createdBy: accountId };
+  const revision = await addRolledOut(revisionsOfAgents, tx, content, change);
+  const override = await gate(tx, teamId, { revision, definitions: { [id]: content.definition } });
+  await updateColumns(tx, accountId, id, { rollout: toRollout({ revision, share, startedBy: accountId, override }) });
+  return revision;
 }
 
 export async function discardDraft(tx: Tx, { teamId, accountId }: Viewer, id: string): Promise<void> {
   await lockAgent(tx, teamId, id, undefined);
   await revisionsOfAgents.deleteDraft(tx, id);
-  await tx.update(agents).set(editedBy(accountId)).where(eq(agents.id, id));
+  await updateColumns(tx, accountId, id);
 }
 
 export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, sourceId: string): Promise<string> {
@@ -165,7 +147,7 @@ export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, sour
   const there = await lockVariables(tx, teamId, { names: row.promptNames, ids: row.variableIds });
   const toolRevisions = await keepExistingPins(tx, teamId, row.toolRevisions);
   const variableIds = row.variableIds.filter((id) => there.has(id));
-  const copy = { ...row, variableIds, toolRevisions, revision: 1 };
+  const copy = { ...row, variableIds, toolRevisions, revision: 1, rollout: null };
   await tx.insert(agents).values(copy);
   const first = { ownerId: row.id, number: 1, definition: toDefinition(copy), createdBy: accountId };
   await revisionsOfAgents.insert(tx, first);

@@ -5,7 +5,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { requirePermissions } from "../../access/auth/permissions";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { createPreview } from "../../engine/runs/sessions";
-import { checkReferences, listFormPromptNames, pickPins } from "./actions";
+import { checkReferences, listFormPromptNames, pickPins } from "./form";
 import { getAgent } from "./queries";
 
 /** Creates a session with an unsaved agent. Throws what saving it would. */

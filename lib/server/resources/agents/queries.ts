@@ -11,6 +11,7 @@ import { models } from "../../platform/db/tables/models";
 import { notFound } from "../../platform/errors/errors";
 import { selectActivity } from "../references/activity";
 import { countUsers } from "../references/select-users";
+import { toRolloutField } from "../rollouts/service";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -42,7 +43,14 @@ const selectView = (db: Reader, teamId: SQLWrapper | string, table = agents, cou
 type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
 const toAgentView = ({ agent, icon, activity, ...rest }: ViewRow) =>
-  pickFields(agentSchema, { ...agent, ...activity, ...rest, _id: agent.id, icon: icon ? { filename: icon } : null });
+  pickFields(agentSchema, {
+    ...agent,
+    ...activity,
+    ...rest,
+    _id: agent.id,
+    rollout: toRolloutField(agent.rollout),
+    icon: icon ? { filename: icon } : null,
+  });
 
 export async function viewAgent(db: Reader, teamId: string, id: string) {
   const [row] = await selectView(db, teamId).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));

@@ -2,10 +2,12 @@ import { apps as contract } from "@/lib/contract/apps/schemas";
 import { disconnectVisitors } from "../../access/broadcast/disconnect";
 import { create, implement } from "../../access/calls/implement";
 import { guardWrite } from "../gate/service";
-import { applyApp, createApp, deleteApp, discardDraft, duplicateApp, updateApp } from "./actions";
+import { applyApp, createApp, deleteApp, discardDraft, duplicateApp } from "./actions";
 import { previewApp } from "./preview";
 import { listApps, viewApp } from "./queries";
-import { listRevisions, revisionsOfApps, viewRevision } from "./revisions";
+import { getProcess, listRevisions, revisionsOfApps, viewRevision } from "./revisions";
+import { changeShare, startRollout, stopRollout, viewAppRollout } from "./rollout";
+import { updateApp } from "./update";
 
 const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app/${_id}` });
 
@@ -17,6 +19,7 @@ implement(contract, {
   }),
   revisions: ({ ctx, params }) => listRevisions(ctx.db, ctx, params.appId),
   revision: ({ ctx, params }) => viewRevision(ctx.db, ctx, params.appId, params.appRevisionId),
+  rollout: ({ ctx, params }) => viewAppRollout(ctx.db, ctx, params.appId),
   add: async ({ ctx, body }) => createdResponse(ctx.teamId, await create(ctx, "app", (tx) => createApp(tx, ctx, body))),
   edit: async ({ ctx, params, body: { force, reason, ...body } }) => {
     await guardWrite(ctx, { force, reason }, (tx, gate) => updateApp(tx, ctx, params.appId, body, gate));
@@ -30,6 +33,18 @@ implement(contract, {
     })),
   removeDraft: async ({ ctx, params }) => {
     await ctx.write((tx) => discardDraft(tx, ctx, params.appId));
+    return {};
+  },
+  setRollout: async ({ ctx, params, body: { force, reason, ...body } }) => {
+    const { appId } = params;
+    const { rollout } = await getProcess(ctx.db, ctx, appId);
+    if (rollout) return { revision: await ctx.write((tx) => changeShare(tx, ctx, appId, body)) };
+    return guardWrite(ctx, { force, reason }, async (tx, gate) => ({
+      revision: await startRollout(tx, ctx, appId, body, gate),
+    }));
+  },
+  stopRollout: async ({ ctx, params }) => {
+    await ctx.write((tx) => stopRollout(tx, ctx, params.appId));
     return {};
   },
   preview: async ({ ctx, body }) => ({ _id: await previewApp(ctx, body) }),

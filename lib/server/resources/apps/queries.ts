@@ -13,6 +13,7 @@ import { assets } from "../../platform/db/tables/assets";
 import { notFound } from "../../platform/errors/errors";
 import { selectActivity } from "../references/activity";
 import { selectUsersOf } from "../references/select-users";
+import { toRolloutField } from "../rollouts/service";
 import { toFlow } from "./flow";
 
 export type AppRow = typeof apps.$inferSelect;
@@ -69,6 +70,7 @@ function toAppView(row: ViewRow) {
     ...row,
     ...activity,
     _id: app.id,
+    rollout: toRolloutField(app.rollout),
     icon: icon ? { filename: icon } : null,
     schedule: toScheduleView(row),
     chatAppConfig: {

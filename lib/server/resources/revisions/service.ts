@@ -1,9 +1,9 @@
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, max } from "drizzle-orm";
 import { maxListedRevisions } from "@/lib/constants/tools";
-import { sameJson } from "@/lib/utils/json/same-json";
 import type { Reader, Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import type { defineRevisionTable } from "../../platform/db/tables/revision-table";
+import type { Rollout } from "../../platform/db/tables/rollout";
 import { AppError, invalidField, notFound } from "../../platform/errors/errors";
 import { type IdPrefix, newId } from "../../platform/ids/ids";
 
@@ -35,6 +35,15 @@ export function createRevisionStore<D extends object>(table: RevisionTable, pref
       await tx.insert(table).values({ ...revision, id: newId(prefix) });
     },
 
+    /** The number of the next revision. The owner is locked. */
+    async findNextNumber(tx: Tx, ownerId: string): Promise<number> {
+      const [newest] = await tx
+        .select({ number: max(table.number) })
+        .from(table)
+        .where(ofOwner(ownerId));
+      return (newest?.number ?? 0) + 1;
+    },
+
     /** Saves the draft, of which a resource has at most one. */
     async saveDraft(tx: Tx, ownerId: string, definition: D, createdBy: string): Promise<void> {
       const target = [table.ownerId, table.number];
@@ -54,18 +63,29 @@ export function createRevisionStore<D extends object>(table: RevisionTable, pref
     },
 
     /** Newest first, without the draft. */
-    async list(db: Reader, { id, revision }: Owner) {
-      const rows = await select(db, {}).where(isNumberedOf(id)).orderBy(desc(table.number)).limit(maxListedRevisions);
-      return rows.map((row) => toView(row, revision));
+    async list(db: Reader, owner: Owner) {
+      const rows = await select(db, {})
+        .where(isNumberedOf(owner.id))
+        .orderBy(desc(table.number))
+        .limit(maxListedRevisions);
+      return rows.map((row) => toView(row, owner));
     },
 
     /** Throws 404 for the draft too. */
-    async get(db: Reader, { id, revision }: Owner, revisionId: string) {
+    async get(db: Reader, owner: Owner, revisionId: string) {
       const [row] = await select(db, { definition: table.definition }).where(
-        and(isNumberedOf(id), eq(table.id, revisionId)),
+        and(isNumberedOf(owner.id), eq(table.id, revisionId)),
       );
       if (!row) throw notFound("This revision");
-      return { ...toView(row, revision), definition: row.definition as D };
+      return { ...toView(row, owner), definition: row.definition as D };
+    },
+
+    async findId(db: Reader, ownerId: string, number: number): Promise<string | undefined> {
+      const [row] = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(and(ofOwner(ownerId), eq(table.number, number)));
+      return row?.id;
     },
   };
 }
@@ -90,7 +110,7 @@ export interface RevisionChoice {
 export async function getRevisionContent<D extends object>(
   db: Reader,
   table: RevisionTableOf<D>,
-  { id, revision: applied }: Owner,
+  { id, revision: applied }: Pick<Owner, "id" | "revision">,
   { draft, revision }: RevisionChoice,
 ): Promise<RevisionContent<D>> {
   const number = draft ? null : (revision ?? applied ?? 1);
@@ -104,65 +124,18 @@ export async function getRevisionContent<D extends object>(
   return { definition: found.definition as D, number, label: number === null ? "Draft" : `Revision ${number}` };
 }
 
-type RevisionStore<D extends object> = ReturnType<typeof createRevisionStore<D>>;
+export type RevisionStore<D extends object> = ReturnType<typeof createRevisionStore<D>>;
 
-/** A resource, with the number of its applied revision. */
+/** A resource, with the number of its applied revision and the one that is rolled out. */
 export interface Owner {
   id: string;
   revision: number | null;
+  rollout: Rollout | null;
 }
 
-const toView = <R extends { number: number | null }>({ number, ...row }: R, applied: number | null) => ({
+const toView = <R extends { number: number | null }>({ number, ...row }: R, { revision, rollout }: Owner) => ({
   ...row,
   number: number ?? 0,
-  applied: number === applied,
+  applied: number === revision,
+  rolledOut: number === rollout?.revision,
 });
-
-interface Source<D, R> {
-  owner: Owner;
-  /** An earlier revision; otherwise the draft is applied. */
-  revisionId: string | undefined;
-  /** Locks what the definition refers to, and then the resource. */
-  lock(definition: D): Promise<R>;
-  /** The error for someone else's simultaneous change. */
-  changed(): Promise<AppError>;
-}
-
-/** Locks a resource to apply its draft or an earlier revision, and returns both. Throws 409 when there is no draft. */
-export async function lockToApply<D extends object, R>(
-  store: RevisionStore<D>,
-  tx: Tx,
-  { owner, revisionId, lock, changed }: Source<D, R>,
-): Promise<{ row: R; definition: D }> {
-  const read = async () =>
-    (revisionId ? await store.get(tx, owner, revisionId) : await store.findDraft(tx, owner.id))?.definition;
-  // What it refers to is locked before the resource.
-  const first = await read();
-  if (!first) throw new AppError("conflict", "There is no draft to apply.");
-  const row = await lock(first);
-  const definition = await read();
-  if (!definition || !sameJson(first, definition)) throw await changed();
-  if (!revisionId) await store.deleteDraft(tx, owner.id);
-  return { row, definition };
-}
-
-interface Change<D> {
-  owner: Owner;
-  applied: D;
-  definition: D;
-  note: string | undefined;
-  createdBy: string;
-}
-
-/** Stores a definition as the next revision, unless it is the applied one. Returns the number of the one that is applied then. */
-export async function addRevision<D extends object>(
-  store: RevisionStore<D>,
-  tx: Tx,
-  { owner, applied, definition, note, createdBy }: Change<D>,
-): Promise<number> {
-  const current = owner.revision ?? 0;
-  if (current > 0 && sameJson(definition, applied)) return current;
-  const number = current + 1;
-  await store.insert(tx, { ownerId: owner.id, number, definition, note, createdBy });
-  return number;
-}

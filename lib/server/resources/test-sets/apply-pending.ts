@@ -8,15 +8,15 @@ import { isTransient } from "../../platform/db/connection/is-transient";
 import { evaluations } from "../../platform/db/tables/test-sets";
 import { AppError } from "../../platform/errors/errors";
 import { log } from "../../platform/log/log";
-import { applyAgent } from "../agents/actions";
+import { applyAgent, startRollout } from "../agents/actions";
 import { createGate } from "./gate";
 
-/** Applies what has waited for an evaluation, if its required tests have passed, and tells who wanted it. */
+/** Applies or rolls out what has waited for an evaluation, if its required tests have passed, and tells who wanted it. */
 export async function applyPending(db: Db, evaluationId: string): Promise<void> {
   const [row] = await db.select().from(evaluations).where(eq(evaluations.id, evaluationId));
   if (!row?.pendingApply) return;
   const { teamId, pendingApply } = row;
-  const { agentId, accountId, ...options } = pendingApply;
+  const { agentId, accountId, share, ...options } = pendingApply;
   await db.transaction(async (tx) => {
     // In one order, so that the last of several applies it.
     const waiting = await tx
@@ -32,9 +32,14 @@ export async function applyPending(db: Db, evaluationId: string): Promise<void> 
       .transaction(async (inner) => {
         const permissions = await requireEditor(inner, teamId, accountId);
         const gate = createGate({ permissions }, {}, true);
-        return applyAgent(inner, { teamId, accountId, permissions }, agentId, options, gate);
+        const editor = { teamId, accountId, permissions };
+        if (share === undefined) {
+          const revision = await applyAgent(inner, editor, agentId, options, gate);
+          return `Revision ${revision} was applied. Its required tests passed.`;
+        }
+        const revision = await startRollout(inner, editor, agentId, { ...options, share }, gate);
+        return `Revision ${revision} was rolled out to ${share}% of new sessions. Its required tests passed.`;
       })
-      .then((revision) => `Revision ${revision} was applied. Its required tests passed.`)
       .catch((error: unknown) => {
         if (error instanceof AppError) return error.message;
         if (isTransient(error)) throw error;

@@ -2,6 +2,7 @@ import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-co
 import { assets } from "./assets";
 import { resourceColumns } from "./columns";
 import { models } from "./models";
+import type { Rollout } from "./rollout";
 
 export const agents = pgTable(
   "agents",
@@ -21,10 +22,12 @@ export const agents = pgTable(
     allowDelegation: boolean().notNull().default(false),
     maxIterations: integer().notNull().default(15),
     iconId: text().references(() => assets.id, { onDelete: "set null" }),
-    /** The number of the applied revision, which is the highest one. */
+    /** The number of the applied revision. */
     revision: integer().notNull().default(1),
     /** Why that revision was applied although required tests had not passed. */
     override: text(),
+    /** The revision that a share of new sessions uses instead; null: none. */
+    rollout: jsonb().$type<Rollout>(),
   },
   (t) => [
     index("agents_team").on(t.teamId, t.dateCreated, t.id),

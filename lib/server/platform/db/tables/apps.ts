@@ -6,6 +6,7 @@ import { agents } from "./agents";
 import { assets } from "./assets";
 import { at, resourceColumns } from "./columns";
 import { models } from "./models";
+import type { Rollout } from "./rollout";
 
 export interface SharingConfig {
   mode: "team" | "private" | "whitelist" | "public";
@@ -48,10 +49,12 @@ export const apps = pgTable(
     /** The manager's model of a hierarchical process. */
     managerModelId: text().references(() => models.id, { onDelete: "set null" }),
     processConfig: jsonb().$type<ProcessConfig>(),
-    /** The number of a process's applied revision, which is the highest one; null for a chat. */
+    /** The number of a process's applied revision; null for a chat. */
     revision: integer(),
     /** Why that revision was applied although required tests had not passed. */
     override: text(),
+    /** The revision of a process that a share of new sessions uses instead; null: none. */
+    rollout: jsonb().$type<Rollout>(),
     /** The schedule's period; null: none. */
     scheduleUnit: text().$type<SchedulePeriod>(),
     /** The local time of its runs. Null: the time of the first one, in UTC. */

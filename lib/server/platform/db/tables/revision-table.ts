@@ -15,7 +15,7 @@ export const defineRevisionTable =
         definition: jsonb().$type<D>().notNull(),
         note: text().notNull().default(""),
         createdBy: text(),
-        /** When it was applied; when a draft was saved. */
+        /** When it was applied or rolled out; when a draft was saved. */
         date: at().notNull().defaultNow(),
       },
       // With at most one draft.
