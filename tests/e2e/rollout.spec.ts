@@ -12,7 +12,7 @@ test("a draft is rolled out to a share of new sessions, compared and applied to 
   const revisions = page.getByRole("list", { name: "Revisions" }).getByRole("listitem");
   await revisions.first().getByRole("button", { name: "Roll out…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("It becomes revision 2. A share of new sessions of these will use it:");
+  await expect(dialog).toContainText("It will become revision 2. A share of new sessions of these apps will use it:");
   await expect(dialog.getByRole("listitem")).toHaveText(["Chat with the guideapp"]);
   await dialog.getByLabel("Share of new sessions").click();
   await page.getByRole("option", { name: "100%" }).click();
@@ -61,7 +61,7 @@ test("a draft is rolled out to a share of new sessions, compared and applied to 
   await expect(panel).toContainText("Revision 1 is used by 10% of new sessions.");
   await panel.getByRole("button", { name: "Stop" }).click();
   await expect(confirm).toContainText(
-    "New sessions use revision 2. Sessions that began with revision 1 keep using it.",
+    "New sessions will use revision 2. Sessions that started with revision 1 keep using it.",
   );
   await confirm.getByRole("button", { name: "Stop" }).click();
   await expect(panel).toHaveCount(0);
@@ -80,7 +80,7 @@ test("a process's draft is rolled out on a narrow screen", async ({ page }) => {
   await page.goto(`/${slug}/app/${_id}/edit?tab=revisions`);
   await page.getByRole("button", { name: "Roll out…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("It becomes revision 2. A share of new sessions uses it.");
+  await expect(dialog).toContainText("It will become revision 2. A share of new sessions will use it.");
   await dialog.getByRole("button", { name: "Roll out" }).click();
   const panel = page.getByRole("region", { name: "Rollout", exact: true });
   await expect(panel).toContainText("Revision 2 is used by 10% of new sessions. Started");
