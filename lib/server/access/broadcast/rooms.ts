@@ -6,6 +6,8 @@ export const personRoom = (accountId: string): string => `person:${accountId}`;
 /** One session, API key or visitor. */
 export const tokenRoom = (tokenId: string): string => `token:${tokenId}`;
 /** Visitors of a link, an app or a team: they are never in the team's own room. */
+/** All streams of a publication. */
+export const publicationRoom = (publicationId: string): string => `publication:${publicationId}`;
 export const linkRoom = (shareId: string): string => `link:${shareId}`;
 export const appVisitorsRoom = (appId: string): string => `app-visitors:${appId}`;
 export const teamVisitorsRoom = (teamId: string): string => `team-visitors:${teamId}`;
