@@ -7,7 +7,7 @@ import type { Db, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
 import { publications } from "../../platform/db/tables/publications";
 import { sessions } from "../../platform/db/tables/sessions";
-import { env } from "../../platform/env/env";
+import { temporaryRoot } from "../../platform/disk/work-folder";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { temporaryFiles } from "../../platform/http/body/temporary-files";
 import { removeFiles } from "../../platform/storage/remove-files";
@@ -139,7 +139,7 @@ function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Prom
 /** Files are stored in the session before its run starts. */
 async function startWithFiles(db: Db, caller: PublicationCaller, form: PublicationRunForm): Promise<PublicationRun> {
   const { sessionId, name, files = [], ...rest } = form;
-  const temporary = await temporaryFiles(env().UPLOADS_DIR, maxRequestBytesOf(caller), "the publication's");
+  const temporary = await temporaryFiles(temporaryRoot(), maxRequestBytesOf(caller), "the publication's");
   const session = sessionId
     ? await getPublicationSession(db, caller, sessionId)
     : await db.transaction((tx) => createPublicationSession(tx, caller, name));
