@@ -27,7 +27,7 @@ test("an app is published, its key shown once, rotated and revoked, and turned o
 
   const card = page.getByRole("region", { name: "Support site" });
   await expect(card).toContainText("Latest applied revision");
-  await expect(card).toContainText("$0.00 of $20.00 this month");
+  await expect(card).toContainText("$0 of $20.00 this month");
   await expect(card.getByText(/\/v1\/chat\/completions/)).toBeVisible();
   await card.getByRole("radio", { name: "Python" }).click();
   await expect(card.getByText("from openai import OpenAI")).toBeVisible();
