@@ -1,5 +1,5 @@
 /** What a budget can limit the spending of. */
-export const budgetScopes = ["org", "team", "app", "key"] as const;
+export const budgetScopes = ["org", "team", "app", "key", "publication", "publicationKey"] as const;
 export type BudgetScope = (typeof budgetScopes)[number];
 
 /** Limits of a monthly budget, in US dollars and tokens. */

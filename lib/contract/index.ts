@@ -24,6 +24,7 @@ import { oauth } from "./oauth/schemas";
 import { orgs } from "./orgs/schemas";
 import { plans } from "./plans/schemas";
 import { providers } from "./providers/schemas";
+import { publications } from "./publications/schemas";
 import { reference } from "./reference/schemas";
 import { registration } from "./registration/schemas";
 import { samples } from "./samples/schemas";
@@ -72,6 +73,7 @@ export const contracts = {
   orgs,
   plans,
   providers,
+  publications,
   reference,
   registration,
   samples,

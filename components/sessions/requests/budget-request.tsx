@@ -13,11 +13,25 @@ import { budgets } from "@/lib/contract/budgets/calls";
 import type { ThreadRequest } from "@/lib/session-log/requests";
 import type { AnswerActions } from "./input-request-card";
 
-const scopeNames: Record<BudgetScope, string> = { org: "organization", team: "team", app: "app", key: "API key" };
+const scopeNames: Record<BudgetScope, string> = {
+  org: "organization",
+  team: "team",
+  app: "app",
+  key: "API key",
+  publication: "publication",
+  publicationKey: "publication key",
+};
 const names = new Intl.ListFormat("en", { type: "disjunction" });
 
 const toBudgetPath = (scope: BudgetScope, slug: string, appId: string | undefined): string =>
-  ({ org: `/${slug}/org`, team: `/${slug}/team`, app: `/${slug}/app/${appId}/edit`, key: "/apikeys" })[scope];
+  ({
+    org: `/${slug}/org`,
+    team: `/${slug}/team`,
+    app: `/${slug}/app/${appId}/edit`,
+    key: "/apikeys",
+    publication: `/${slug}/app/${appId}/edit?tab=publish`,
+    publicationKey: `/${slug}/app/${appId}/edit?tab=publish`,
+  })[scope];
 
 interface RequestProps {
   request: ThreadRequest;

@@ -7,6 +7,7 @@ export type ResourceKind =
   | "datasource"
   | "model"
   | "provider"
+  | "publication"
   | "session"
   | "share"
   | "task"

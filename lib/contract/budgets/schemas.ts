@@ -42,6 +42,9 @@ const spent = z.object({
   tokens: z.number(),
 });
 
+/** A budget with its spending this month. */
+export const budgetState = limits.extend({ spent });
+
 const state = z.object({
   scope: z.enum(budgetScopes),
   /** Null: there is none. */

@@ -49,7 +49,7 @@ export const sessionSchema = z.object({
   lastRun: z.object({ status: z.string(), reason: z.string().nullable() }).nullable(),
   createdBy: z.string().nullable(),
   createdByName: z.string().nullable(),
-  trigger: z.enum(["chat", "api", "schedule", "webhook"]),
+  trigger: z.enum(["chat", "api", "schedule", "webhook", "publication"]),
   variables: z.record(z.string(), z.string()),
   usage: usageSchema,
   previewText: z.string(),

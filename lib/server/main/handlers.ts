@@ -27,6 +27,7 @@ import "../resources/inbox/handlers";
 import "../resources/models/handlers";
 import "../resources/notifications/handlers";
 import "../resources/providers/handlers";
+import "../resources/publications/handlers";
 import "../api/reference/handlers";
 import "../resources/registration/handlers";
 import "../resources/samples/handlers";

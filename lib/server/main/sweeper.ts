@@ -10,6 +10,7 @@ import type { Db } from "../platform/db/client";
 import { sweepStoredMessages } from "../platform/db/notify/stored-messages";
 import { log } from "../platform/log/log";
 import { sweepTrials } from "../resources/datasources/trials/trials";
+import { sweepPublicationCalls } from "../resources/publications/log";
 import { removeOldTests } from "../resources/sessions/remove-tests";
 import { sweepSessions } from "../resources/sessions/retention";
 import { sweepShares } from "../resources/shares/actions";
@@ -31,6 +32,7 @@ const workerSweeps: typeof processSweeps = [
   ["removing old session events", sweepSessions],
   ["deleting expired items from the trash", sweepTrash],
   ["removing old tests", removeOldTests],
+  ["removing old calls of publications", sweepPublicationCalls],
   ["warning about expiring API keys", warnOfExpiringKeys],
   ["removing old notifications", sweepNotifications],
   ["removing used invitations", sweepUsedInvites],

@@ -6,6 +6,7 @@ import { assetResource } from "./assets/resource";
 import { datasourceResource } from "./datasources/resource";
 import { modelResource } from "./models/resource";
 import { providerResource } from "./providers/resource";
+import { publicationResource } from "./publications/resource";
 import type { Resource } from "./references/resource";
 import { sessionResource } from "./sessions/resource";
 import { shareResource } from "./shares/resource";
@@ -26,6 +27,7 @@ export const resources = {
   provider: providerResource,
   variable: variableResource,
   vectordb: vectorDbResource,
+  publication: publicationResource,
   session: sessionResource,
   share: shareResource,
   asset: assetResource,

@@ -28,6 +28,7 @@ export const tagNames: Record<string, string> = {
   orgs: "Organizations",
   plans: "Plans",
   providers: "Model providers",
+  publications: "Publications",
   reference: "API reference",
   registration: "Registration",
   samples: "Samples",

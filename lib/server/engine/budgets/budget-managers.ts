@@ -7,9 +7,10 @@ import type { Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { apps } from "../../platform/db/tables/apps";
+import { publicationKeys, publications } from "../../platform/db/tables/publications";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 
-/** The subject of a budget: an app, organization or API key. */
+/** The subject of a budget: an app, organization, API key, publication or its key. */
 export interface BudgetSubject {
   scope: BudgetScope;
   id: string;
@@ -22,6 +23,8 @@ export const budgetPermissions = {
   org: Permission.ORG_ADMIN,
   team: Permission.EDIT_TEAM,
   app: Permission.EDIT_APP,
+  publication: Permission.EDIT_DEPLOYMENT,
+  publicationKey: Permission.EDIT_DEPLOYMENT,
 } as const;
 
 /** Limit on members checked for permission, owners first, then by name. */
@@ -42,11 +45,27 @@ export async function listBudgetManagers(db: Reader, { scope, id, teamId }: Budg
   if (teamId === null) return [];
   const isAdmin = (bits: readonly number[]) =>
     bits.includes(Permission.TEAM_ADMIN) || bits.includes(Permission.TEAM_OWNER);
-  const restrictedApp = scope === "app" ? await findPrivateApp(db, teamId, id) : undefined;
+  const appId = scope === "app" ? id : await findPublishedApp(db, { scope, id });
+  const restrictedApp = appId ? await findPrivateApp(db, teamId, appId) : undefined;
   return (await listCandidates(db, teamId))
     .filter(({ bits, inTeam }) => bits.includes(budgetPermissions[scope]) && (scope === "org" || inTeam))
     .filter((one) => !restrictedApp || one.id === restrictedApp.createdBy || isAdmin(one.bits))
     .map(({ id, name }) => ({ id, name }));
+}
+
+/** The app of a publication or its key. */
+export async function findPublishedApp(
+  db: Reader,
+  { scope, id }: Pick<BudgetSubject, "scope" | "id">,
+): Promise<string | undefined> {
+  if (scope !== "publication" && scope !== "publicationKey") return undefined;
+  const [row] = await db
+    .select({ appId: publications.appId })
+    .from(publications)
+    .leftJoin(publicationKeys, eq(publicationKeys.publicationId, publications.id))
+    .where(eq(scope === "publication" ? publications.id : publicationKeys.id, id))
+    .limit(1);
+  return row?.appId;
 }
 
 /** A private app can be changed only by its creator and team admins. */
@@ -84,7 +103,11 @@ async function listCandidates(db: Reader, teamId: string) {
           arrayOverlaps(orgMembers.permissions, [Permission.ORG_ADMIN, Permission.EDIT_TEAM]),
           and(
             isNotNull(teamMembers.accountId),
-            arrayOverlaps(teamMembers.permissions, [Permission.TEAM_ADMIN, Permission.EDIT_APP]),
+            arrayOverlaps(teamMembers.permissions, [
+              Permission.TEAM_ADMIN,
+              Permission.EDIT_APP,
+              Permission.EDIT_DEPLOYMENT,
+            ]),
           ),
         ),
       ),

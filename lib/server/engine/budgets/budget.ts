@@ -51,6 +51,8 @@ const ownerLabels: Record<BudgetScope, string> = {
   team: "The team",
   app: "The app",
   key: "The API key",
+  publication: "The publication",
+  publicationKey: "The publication's key",
 };
 
 const tokenCount = new Intl.NumberFormat("en");

@@ -16,6 +16,7 @@ export interface Spender {
   teamId: string;
   appId: string | null;
   keyId: string | null;
+  publicationId?: string | null;
 }
 
 /** US dollars per million tokens; null: unknown. */
@@ -63,11 +64,11 @@ const selectBudgets = defineQuery<{ subjects: string[] }>()((db, value) =>
  */
 export async function checkBudgets(
   db: Reader,
-  { orgId, teamId, appId, keyId }: Spender,
+  { orgId, teamId, appId, keyId, publicationId = null }: Spender,
   { inputPrice, outputPrice, contextWindow }: PricedModel,
   exempt: ReadonlySet<string>,
 ): Promise<BudgetCheck> {
-  const subjects = [orgId, teamId, appId, keyId].filter((id) => id !== null);
+  const subjects = [orgId, teamId, appId, keyId, publicationId].filter((id) => id !== null);
   const rows = await selectBudgets(db, { subjects });
   const free = inputPrice === 0 && outputPrice === 0;
   const usedUpRows = rows.filter((budget) => isUsedUp(budget, free) && !exempt.has(budget.subjectId));
@@ -107,12 +108,12 @@ export const addSessionSpend = (
 export const addToBudgets = (tx: Tx, subjectIds: string[], teamId: string, spent: Spent): Promise<void> =>
   addSpent(tx, { subjects: subjectIds, sessionId: null }, teamId, spent);
 
-/** A session's organization and app are subjects too. */
+/** A session's organization, app and publication are subjects too. */
 type Subjects = { subjects: string[]; sessionId: string | null };
 
 const selectSubjects = (value: (name: keyof Subjects) => Placeholder): SQL =>
   sql`select unnest(${value("subjects")}::text[]) id union all
-    select unnest(array[org_id, app_id]) from sessions where id = ${value("sessionId")}`;
+    select unnest(array[org_id, app_id, publication_id]) from sessions where id = ${value("sessionId")}`;
 
 const lockSubjects = defineStatement<Subjects>()(
   (value) => sql`select pg_advisory_xact_lock_shared(${lockClass}, hashtext(id)) from (${selectSubjects(value)}) s`,

@@ -87,11 +87,11 @@ export async function createTeamPayer(
 /** Charges a run's budgets; `passed` are those that it was allowed to exceed. */
 export async function createRunPayer(db: Db, run: RunRow, exempt: ReadonlySet<string>): Promise<Payer> {
   const [session] = await db
-    .select({ appId: sessions.appId, orgId: teams.orgId })
+    .select({ appId: sessions.appId, publicationId: sessions.publicationId, orgId: teams.orgId })
     .from(sessions)
     .innerJoin(teams, eq(teams.id, sessions.teamId))
     .where(eq(sessions.id, run.sessionId));
-  const { appId = null, orgId = "" } = session ?? {};
-  const spender = { orgId, appId, teamId: run.teamId, keyId: run.keyId };
+  const { appId = null, publicationId = null, orgId = "" } = session ?? {};
+  const spender = { orgId, appId, publicationId, teamId: run.teamId, keyId: run.keyId };
   return createPayer(db, spender, { runId: run.id, accountId: run.principalId }, exempt, { run });
 }

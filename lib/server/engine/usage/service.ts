@@ -6,7 +6,7 @@ import { computeCost } from "../models/cost";
 /** Counts a model call outside a run, and charges all its budgets. */
 export async function countCall(
   tx: Tx,
-  { orgId, teamId, appId, keyId }: Spender,
+  { orgId, teamId, appId, keyId, publicationId = null }: Spender,
   call: {
     runId: string;
     modelId: string;
@@ -21,6 +21,6 @@ export async function countCall(
   const costUsd = computeCost(call, price);
   const common = { teamId, runId, appId, keyId, modelId, accountId };
   await tx.insert(modelCalls).values({ ...common, inputTokens, outputTokens, costUsd });
-  const subjects = [orgId, teamId, appId, keyId].filter((id) => id !== null);
+  const subjects = [orgId, teamId, appId, keyId, publicationId].filter((id) => id !== null);
   await addToBudgets(tx, subjects, teamId, { tokens: inputTokens + outputTokens, costUsd: costUsd ?? 0 });
 }

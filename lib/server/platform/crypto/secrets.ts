@@ -14,7 +14,8 @@ type SecretPurpose =
   | "two-factor"
   | "idempotency"
   | "notification"
-  | "telemetry";
+  | "telemetry"
+  | "publication";
 
 /** The row that a secret belongs to. A sealed text copied to another row or team cannot be opened there. */
 interface SecretOwner {

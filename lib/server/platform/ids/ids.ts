@@ -24,6 +24,8 @@ export type IdPrefix =
   | "call"
   | "audit"
   | "event"
+  | "publicationkey"
+  | "publicationcall"
   | "trash"
   | "scimtoken"
   | "scimuser"

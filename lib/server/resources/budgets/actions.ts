@@ -20,7 +20,15 @@ export async function setBudget(tx: Tx, subject: BudgetSubject, { money, tokens,
   if (known.length > 0) return;
   await lockBudget(tx, id);
   const { costUsd: spentUsd, tokens: spentTokens } = await sumSpent(tx, subject);
-  const its = { orgId: null, teamId: null, appId: null, keyId: null, [`${scope}Id`]: id };
+  const its = {
+    orgId: null,
+    teamId: null,
+    appId: null,
+    keyId: null,
+    publicationId: null,
+    publicationKeyId: null,
+    [`${scope}Id`]: id,
+  };
   await tx
     .insert(budgets)
     .values({ ...its, ...limits, subjectId: id, scope, month: thisMonth, spentUsd, spentTokens })

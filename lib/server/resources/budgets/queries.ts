@@ -4,6 +4,7 @@ import { budgetColumns, nextMonth, thisMonth } from "../../engine/budgets/budget
 import { type BudgetSubject, listBudgetManagers } from "../../engine/budgets/budget-managers";
 import type { Reader } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";
+import { runs, sessions } from "../../platform/db/tables/sessions";
 import { teams } from "../../platform/db/tables/teams";
 import { modelCalls } from "../../platform/db/tables/usage";
 
@@ -18,6 +19,16 @@ function matchesSubject(db: Reader, { scope, id, teamId }: BudgetSubject): SQL |
       return eq(modelCalls.teamId, id);
     case "app":
       return and(eq(modelCalls.teamId, teamId ?? ""), eq(modelCalls.appId, id));
+    case "publication":
+      return inArray(
+        modelCalls.runId,
+        db
+          .select({ id: runs.id })
+          .from(runs)
+          .innerJoin(sessions, eq(sessions.id, runs.sessionId))
+          .where(eq(sessions.publicationId, id)),
+      );
+    case "publicationKey":
     case "key":
       return eq(modelCalls.keyId, id);
     default:

@@ -8,9 +8,14 @@ import { runs, sessionEvents, sessions } from "../../platform/db/tables/sessions
 import { log } from "../../platform/log/log";
 
 const matchesSubject = ({ scope, id }: BudgetSubject) =>
-  ({ org: eq(sessions.orgId, id), team: eq(runs.teamId, id), app: eq(sessions.appId, id), key: eq(runs.keyId, id) })[
-    scope
-  ];
+  ({
+    org: eq(sessions.orgId, id),
+    team: eq(runs.teamId, id),
+    app: eq(sessions.appId, id),
+    key: eq(runs.keyId, id),
+    publication: eq(sessions.publicationId, id),
+    publicationKey: eq(runs.keyId, id),
+  })[scope];
 
 /** Resumes the runs that wait for a changed budget, if it is no longer exceeded. */
 export async function resumeWaitingRuns(

@@ -57,6 +57,8 @@ export async function notifyEnded(tx: Tx, run: RunRow, session: NotifiedSession,
   const { id: sessionId, name, trigger, shareId, test } = session;
   const notice = buildOutcomeNotice(escapeMarkdown(name), outcome);
   if (!principalId || test || shareId !== null || !notice) return;
+  // The log of a publication shows its calls.
+  if (trigger === "publication" && outcome.status !== "waiting") return;
   if (outcome.status === "completed" && trigger !== "chat") return;
   if (await isWatched(tx, sessionId, principalId)) return;
   const link = `/${teamId}/session/${sessionId}`;

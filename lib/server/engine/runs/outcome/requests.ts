@@ -29,6 +29,8 @@ const scopeLabels: Record<BudgetScope, string> = {
   team: "the team's budget",
   app: "the app's budget",
   key: "the API key's budget",
+  publication: "the publication's budget",
+  publicationKey: "the budget of the publication's key",
 };
 
 export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEvent<"input_request"> {

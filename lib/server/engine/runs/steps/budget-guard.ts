@@ -26,8 +26,8 @@ export function createBudgetGuard(
   exempt: ReadonlySet<string>,
   lock?: ModelCallLock,
 ) {
-  const { orgId, appId } = session;
-  const spender = { orgId, appId, teamId: run.teamId, keyId: run.keyId };
+  const { orgId, appId, publicationId } = session;
+  const spender = { orgId, appId, publicationId, teamId: run.teamId, keyId: run.keyId };
   const notified = new Set<string>();
   return async (): Promise<GuardResult> => {
     const check = () => checkBudgets(db, spender, model, exempt);

@@ -21,6 +21,7 @@ export * from "./message-feedback";
 export * from "./models";
 export * from "./notifications";
 export * from "./providers";
+export * from "./publications";
 export * from "./rate-limits";
 export * from "./realtime";
 export * from "./runs";

@@ -45,7 +45,7 @@ export const sessions = pgTable(
       /** The kind of the error, such as `rate_limit`. */
       errorType?: string | undefined;
     }>(),
-    trigger: text({ enum: ["chat", "api", "schedule", "webhook"] })
+    trigger: text({ enum: ["chat", "api", "schedule", "webhook", "publication"] })
       .notNull()
       .default("chat"),
     variables: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -55,6 +55,8 @@ export const sessions = pgTable(
     shareId: text(),
     /** The visitor; null for members. */
     visitorId: text(),
+    /** The publication that started it. */
+    publicationId: text(),
     inputTokens: bigint({ mode: "number" }).notNull().default(0),
     outputTokens: bigint({ mode: "number" }).notNull().default(0),
     /** US dollars; null if any step's price was unknown. */
@@ -82,6 +84,7 @@ export const sessions = pgTable(
     index("sessions_app_ran").on(t.appId, t.dateUpdated).where(hasRun(t)),
     index("sessions_agent_ran").on(t.agentId, t.dateUpdated).where(hasRun(t)),
     index("sessions_test").on(t.dateUpdated).where(sql`${t.test}`),
+    index("sessions_publication").on(t.publicationId, t.dateCreated).where(isNotNull(t.publicationId)),
     index("sessions_visitor").on(t.visitorId, t.dateUpdated).where(isNotNull(t.visitorId)),
   ],
 );
@@ -145,7 +148,7 @@ export const runs = pgTable(
     reason: text(),
     /** The account whose rights the run has; for a visitor the app's creator. */
     principalId: text(),
-    /** The API key of the call that started it. */
+    /** The API key, or the key of a publication, of the call that started it. */
     keyId: text(),
     /** Id of the request that started it, which the run's log lines include on any process. */
     requestId: text(),

@@ -46,11 +46,35 @@ export function sharedLimiter(name: string, limit: RateLimit): Limiter {
 export const localLimiter = (name: string, limit: RateLimit): Limiter =>
   wrapLimiter(name, new RateLimiterMemory(limit));
 
+/**
+ * A limiter shared by all processes whose keys have their own maxima. Returns undefined when the call is allowed, otherwise the
+ * seconds to wait.
+ */
+export function variableLimiter(
+  name: string,
+  duration: number,
+): (key: string, max: number) => Promise<number | undefined> {
+  const limiter = new RateLimiterPostgres({
+    points: 2 ** 31 - 1,
+    duration,
+    storeClient: store,
+    storeType: "pool",
+    tableName: getTableName(rateLimits),
+    tableCreated: true,
+  });
+  return async (key, max) => {
+    const { consumedPoints, msBeforeNext } = await limiter.consume(toHashedKey(name, key));
+    return consumedPoints > max ? Math.max(1, Math.ceil(msBeforeNext / 1_000)) : undefined;
+  };
+}
+
+const toHashedKey = (name: string, key: string): string =>
+  createHash("sha256").update(`${name} ${key}`).digest("base64url");
+
 function wrapLimiter(name: string, limiter: RateLimiterAbstract): Limiter {
-  const hashed = (key: string): string => createHash("sha256").update(`${name} ${key}`).digest("base64url");
   const take = async (key: string): Promise<number | undefined> => {
     try {
-      await limiter.consume(hashed(key));
+      await limiter.consume(toHashedKey(name, key));
       return undefined;
     } catch (refused) {
       if (refused instanceof Error || typeof refused !== "object" || refused === null) throw refused;
@@ -59,7 +83,7 @@ function wrapLimiter(name: string, limiter: RateLimiterAbstract): Limiter {
     }
   };
   const refund = async (key: string): Promise<void> => {
-    await limiter.reward(hashed(key));
+    await limiter.reward(toHashedKey(name, key));
   };
   return Object.assign(take, { refund });
 }

@@ -1,0 +1,28 @@
+/** How other programs reach a published app. Shared links are separate. */
+export const publicationWays = ["openai", "mcp", "webhook", "embed"] as const;
+export type PublicationWay = (typeof publicationWays)[number];
+
+/** How a webhook's sender signs. */
+export const webhookPresets = ["standard", "github", "stripe", "slack", "gitlab", "bearer"] as const;
+export type WebhookPreset = (typeof webhookPresets)[number];
+
+/** Defaults and maxima of a publication's limits: calls per minute, runs at the same time, and bytes of a request. */
+export const defaultRate = 120;
+export const maxRate = 10_000;
+export const defaultConcurrency = 10;
+export const maxConcurrency = 200;
+export const defaultRequestBytes = 10 * 1024 * 1024;
+export const minRequestBytes = 1024;
+export const maxRequestBytes = 25 * 1024 * 1024;
+
+/** Publications of one team, and valid keys and origins of one publication. */
+export const maxPublications = 200;
+export const maxPublicationKeys = 20;
+export const maxOrigins = 50;
+
+/** How long a replaced key or webhook secret stays valid, in hours. */
+export const defaultOverlapHours = 24;
+export const maxOverlapHours = 30 * 24;
+
+/** How long calls are listed. */
+export const publicationCallDays = 30;

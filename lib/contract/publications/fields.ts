@@ -1,0 +1,65 @@
+import { z } from "zod";
+import {
+  maxConcurrency,
+  maxOrigins,
+  maxRate,
+  maxRequestBytes,
+  minRequestBytes,
+  type PublicationWay,
+  publicationWays,
+  webhookPresets,
+} from "@/lib/constants/publications";
+import { isAvailableWay } from "./ways";
+
+const whole = (min: number, max: number) =>
+  z
+    .number("Enter a number.")
+    .int("Enter a whole number.")
+    .min(min, `Enter ${min} or more.`)
+    .max(max, `Enter ${new Intl.NumberFormat("en").format(max)} or less.`);
+
+/** Null: the default, or for a key the publication's. */
+export const limitFields = {
+  rate: whole(1, maxRate).nullable().optional(),
+  concurrency: whole(1, maxConcurrency).nullable().optional(),
+  maxBytes: whole(minRequestBytes, maxRequestBytes).nullable().optional(),
+};
+
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+};
+
+export const originsField = z
+  .array(z.string().trim().toLowerCase().max(300).refine(isOrigin, "Enter an origin such as https://example.com."))
+  .max(maxOrigins, `Enter up to ${maxOrigins} origins.`);
+
+/** On, with settings if any. */
+const simpleWay = z.union([z.boolean(), z.object({})], "Turn it on or off.");
+
+const webhookWay = z.union([
+  z.literal(false),
+  z.object({
+    preset: z.enum(webhookPresets, "Choose how the sender signs."),
+    /** For senders that issue it themselves; otherwise it is generated. */
+    secret: z.string().trim().min(8, "Use at least 8 characters.").max(500, "Use up to 500 characters.").optional(),
+  }),
+]);
+
+const isOn = (way: unknown): boolean => way !== undefined && way !== false;
+
+export const waysField = z
+  .object({
+    openai: simpleWay.optional(),
+    mcp: simpleWay.optional(),
+    webhook: webhookWay.optional(),
+    embed: simpleWay.optional(),
+  })
+  .superRefine((ways, ctx) => {
+    for (const way of publicationWays)
+      if (isOn(ways[way]) && !isAvailableWay(way))
+        ctx.addIssue({ code: "custom", path: [way], message: "This way isn't available." });
+  });
+
+export const listOn = (ways: z.output<typeof waysField>): PublicationWay[] =>
+  publicationWays.filter((way) => isOn(ways[way]));

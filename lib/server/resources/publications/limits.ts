@@ -1,0 +1,71 @@
+import { and, count, eq, inArray } from "drizzle-orm";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { waitText } from "@/lib/utils/text/wait-text";
+import { budgetColumns, formatUsedUp, isUsedUp, nextMonth } from "../../engine/budgets/budget";
+import type { Reader, Tx } from "../../platform/db/client";
+import { budgets } from "../../platform/db/tables/budgets";
+import { runs, sessions } from "../../platform/db/tables/sessions";
+import { AppError } from "../../platform/errors/errors";
+import { variableLimiter } from "../../platform/http/limits/rate-limit";
+import { singleton } from "../../platform/process/registry";
+import type { PublicationCaller } from "./service";
+
+const minute = 60;
+/** When to try again while too many runs are active. */
+const retryAfter = 5;
+
+const limiter = () => singleton("limit.publications", () => variableLimiter("publications", minute));
+
+/** Counts a call. Throws 429 when the key or the publication has had too many within a minute. */
+export async function limitCalls({ publication, key }: PublicationCaller): Promise<void> {
+  const counted = [
+    ...(key && key.rate !== null ? [{ id: key.id, max: key.rate }] : []),
+    { id: publication.id, max: publication.rate },
+  ];
+  for (const { id, max } of counted) {
+    const wait = await limiter()(id, max);
+    if (wait === undefined) continue;
+    const sentence = `This publication allows ${max} calls per minute. Try again in ${waitText(wait)}.`;
+    throw new AppError("rate_limited", sentence, { retryAfter: wait });
+  }
+}
+
+/** The largest request that the caller may send. */
+export const maxRequestBytesOf = ({ publication, key }: PublicationCaller): number =>
+  Math.min(publication.maxBytes, key?.maxBytes ?? publication.maxBytes);
+
+/** Throws 413 when a request is larger than allowed. */
+export function checkSize(caller: PublicationCaller, bytes: number): void {
+  const max = maxRequestBytesOf(caller);
+  if (bytes > max) throw new AppError("too_large", `A request can have up to ${formatBytes(max)}.`);
+}
+
+/** Throws 429 when a budget of the publication or the key is used up. Others pause the run, as in the console. */
+export async function checkOwnBudgets(db: Reader, { publication, key }: PublicationCaller): Promise<void> {
+  const rows = await db
+    .select(budgetColumns)
+    .from(budgets)
+    .where(inArray(budgets.subjectId, [publication.id, ...(key ? [key.id] : [])]));
+  const usedUp = rows.find((row) => row.hard && isUsedUp(row));
+  if (!usedUp) return;
+  const seconds = Math.ceil((nextMonth().getTime() - Date.now()) / 1_000);
+  throw new AppError("rate_limited", `${formatUsedUp(usedUp)}.`, { retryAfter: Math.max(1, seconds) });
+}
+
+/** Throws 429 when too many runs are active. The caller has locked the publication's row. */
+export async function checkConcurrency(tx: Tx, { publication, key }: PublicationCaller): Promise<void> {
+  const active = and(eq(runs.teamId, publication.teamId), inArray(runs.status, ["queued", "running"]));
+  const rows = await tx
+    .select({ keyId: runs.keyId, n: count() })
+    .from(runs)
+    .innerJoin(sessions, eq(sessions.id, runs.sessionId))
+    .where(and(active, eq(sessions.publicationId, publication.id)))
+    .groupBy(runs.keyId);
+  const all = rows.reduce((sum, { n }) => sum + n, 0);
+  const own = rows.find(({ keyId }) => keyId === key?.id)?.n ?? 0;
+  const max = all >= publication.concurrency ? publication.concurrency : key?.concurrency;
+  if (all < publication.concurrency && own < (key?.concurrency ?? Number.POSITIVE_INFINITY)) return;
+  throw new AppError("rate_limited", `This publication allows ${max} runs at the same time. Try again shortly.`, {
+    retryAfter,
+  });
+}

@@ -1,0 +1,63 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { publicationCallDays } from "@/lib/constants/publications";
+import type { Db, Tx } from "../../platform/db/client";
+import { publicationCalls } from "../../platform/db/tables/publications";
+import { newId } from "../../platform/ids/ids";
+import type { PublicationCaller } from "./service";
+
+type CallRow = typeof publicationCalls.$inferSelect;
+type Recorded = Partial<Pick<CallRow, "sessionId" | "runId" | "httpStatus" | "error">>;
+
+const maxErrorLength = 500;
+const dayMs = 86_400_000;
+const batchSize = 5_000;
+
+const shorten = (text: string | null | undefined) => text?.slice(0, maxErrorLength) ?? null;
+
+/** Adds a call to the log. Returns its id. */
+export async function recordCall(
+  db: Db | Tx,
+  { publication, key, way }: PublicationCaller,
+  status: CallRow["status"],
+  { error, ...its }: Recorded = {},
+): Promise<string> {
+  const id = newId("publicationcall");
+  const { id: publicationId, teamId } = publication;
+  await db
+    .insert(publicationCalls)
+    .values({ ...its, id, teamId, publicationId, keyId: key?.id ?? null, way, status, error: shorten(error) });
+  return id;
+}
+
+interface Ended extends Pick<CallRow, "status"> {
+  httpStatus: number;
+  error?: string | undefined;
+}
+
+/** Records how a call has ended: its latency is the time since it was recorded, its cost that of the run so far. */
+export async function endCall(db: Db | Tx, callId: string, { status, httpStatus, error }: Ended): Promise<void> {
+  await db
+    .update(publicationCalls)
+    .set({
+      status,
+      httpStatus,
+      error: shorten(error),
+      latencyMs: sql`least(2147483647, extract(epoch from clock_timestamp() - ${publicationCalls.at}) * 1000)::int`,
+    })
+    .where(and(eq(publicationCalls.id, callId)));
+}
+
+/** Deletes calls that are no longer listed. */
+export async function sweepPublicationCalls(db: Db, signal?: AbortSignal): Promise<void> {
+  const before = new Date(Date.now() - publicationCallDays * dayMs);
+  const old = db
+    .select({ id: publicationCalls.id })
+    .from(publicationCalls)
+    .where(lt(publicationCalls.at, before))
+    .limit(batchSize);
+  for (let count = -1; count !== 0; ) {
+    if (signal?.aborted) return;
+    const removed = await db.delete(publicationCalls).where(sql`${publicationCalls.id} in ${old}`);
+    count = removed.rowCount ?? 0;
+  }
+}
