@@ -16,6 +16,7 @@ import { agents } from "@/lib/contract/agents/calls";
 import type { AgentDraft } from "@/lib/contract/agents/definition";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
+import { cn } from "@/lib/utils/cn";
 import { useComparison } from "./use-comparison";
 
 interface CompareTabProps {
@@ -55,7 +56,11 @@ export function CompareTab({ slug, agent, draft }: CompareTabProps) {
             <section
               key={side}
               aria-label={`${label}: ${options.find(({ value }) => value === sides[side])?.label ?? ""}`}
-              className="flex h-[calc(100dvh-24rem)] min-h-72 min-w-0 flex-col overflow-hidden rounded-card border bg-surface"
+              className={cn(
+                "flex h-[calc(100dvh-24rem)] min-h-72 min-w-0 flex-col overflow-hidden rounded-card border bg-surface",
+                // The message input stays in view on a phone.
+                !started && "max-md:h-auto max-md:min-h-32",
+              )}
             >
               <div className="border-b p-2">
                 <OptionSelect
