@@ -65,12 +65,13 @@ export async function toResult(exchange: Exchange, run: RunRow): Promise<CallToo
   return toFailure(`${reason} See the run at ${toSessionUrl(run)}`);
 }
 
-/** The result of a run that goes on after the call's time. */
-export const toLateResult = (run: RunRow): CallToolResult =>
-  toFailure(`The run takes longer than this call can wait, and continues. See it at ${toSessionUrl(run)}`);
+/** Of a run that continues after the call's time. */
+export const toLateText = (run: RunRow): string =>
+  `The run takes longer than this call can wait, and continues. See it at ${toSessionUrl(run)}`;
 
-/** The result of a run that waits for a member, as the client cannot ask its user. */
-export const toWaitingResult = (run: RunRow, questions: readonly string[]): CallToolResult =>
-  toFailure(
-    [...questions, `The run continues once a member of the team has responded at ${toSessionUrl(run)}`].join("\n\n"),
-  );
+/** Of a run that waits for a member of the team. */
+export const toWaitingText = (run: RunRow, requests: readonly { text: string }[]): string =>
+  [
+    ...requests.map(({ text }) => text),
+    `The run continues once a member of the team has responded at ${toSessionUrl(run)}`,
+  ].join("\n\n");

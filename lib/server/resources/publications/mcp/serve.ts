@@ -1,7 +1,8 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { mcpMaxWaitMs } from "@/lib/constants/publications";
 import type { Db } from "../../../platform/db/client";
 import { AppError } from "../../../platform/errors/errors";
+import { jsonResponse } from "../../../platform/errors/json-response";
 import { readJsonBody } from "../../../platform/http/body/read-body";
 import { log } from "../../../platform/log/log";
 import { limitCalls, maxRequestBytesOf } from "../limits";
@@ -22,6 +23,12 @@ async function readMessage(request: Request, caller: PublicationCaller): Promise
   return body as Message;
 }
 
+function refuseMethod(id: unknown): Response {
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" };
+  const isId = typeof id === "string" || typeof id === "number";
+  return jsonResponse({ jsonrpc: "2.0", id: isId ? id : null, error }, { status: 404 });
+}
+
 /** Responds to a message of an MCP client, in both the revision without sessions and earlier ones. */
 export async function serveMessage(
   db: Db,
@@ -31,6 +38,8 @@ export async function serveMessage(
 ): Promise<Response> {
   const caller = await authenticate(db, request, publicationId);
   const message = await readMessage(request, caller);
+  // Nothing changes that clients could subscribe to.
+  if (message.method === "subscriptions/listen") return refuseMethod(message.id);
   const isCall = message.method === "tools/call";
   // Starting a run counts itself.
   if (!isCall) await limitCalls(caller);
@@ -41,8 +50,6 @@ export async function serveMessage(
     ({ era }) => createServer({ db, caller, tool, bytes, isModern: era === "modern", streams, maxWaitMs }),
     {
       responseMode: isCall && streams ? "sse" : "auto",
-      // Nothing changes that clients could subscribe to.
-      maxSubscriptions: 0,
       onerror: (error) => log().debug({ err: error, publicationId }, "an MCP message was refused"),
     },
   );

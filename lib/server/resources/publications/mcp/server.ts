@@ -2,7 +2,10 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@
 import { AppError } from "../../../platform/errors/errors";
 import { log } from "../../../platform/log/log";
 import { callTool } from "./call";
+import { tasksExtension } from "./capabilities";
 import type { Exchange } from "./exchange";
+import { createStateCodec } from "./paused-call";
+import { serveTasks } from "./tasks";
 
 /** How long clients may keep lists. */
 const ttlMs = 60_000;
@@ -21,14 +24,17 @@ async function hidingErrors<T>(work: () => Promise<T>): Promise<T> {
 
 /** The server for one message. */
 export function createServer(exchange: Exchange): Server {
-  const { caller, tool } = exchange;
+  const { caller, tool, isModern } = exchange;
   const { app } = caller;
   const cacheHint = { ttlMs, cacheScope: "private" } as const;
   const server = new Server(
     { name: "muster", title: app.name, version: "1.0.0" },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, ...(isModern && { extensions: { [tasksExtension]: {} } }) },
       ...(app.description && { instructions: app.description }),
+      // Clients of earlier revisions cannot be asked without a session.
+      inputRequired: { legacyShim: false },
+      requestState: { verify: createStateCodec(caller).verify },
       cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
     },
   );
@@ -41,5 +47,6 @@ export function createServer(exchange: Exchange): Server {
       ),
     ),
   );
+  if (isModern) serveTasks(server, exchange, hidingErrors);
   return server;
 }
