@@ -131,9 +131,9 @@ describe("a form", () => {
   it("is shown to the client's user again until it is filled in", async () => {
     const published = await publishForm();
     let turn = 0;
-    const { client, asked } = await connectWithUser(published, () => {
+    const { client, asked } = await connectWithUser(published, (): ElicitResult => {
       turn += 1;
-      return { action: "accept", content: turn === 1 ? {} : { city: "Oslo" } };
+      return { action: "accept", content: turn === 1 ? { town: "Oslo" } : { city: "Oslo" } };
     });
     const result = await client.callTool({ name: "process", arguments: {} });
     expect(result.isError).toBeFalsy();

@@ -96,6 +96,41 @@ describe.each(["modern", "legacy"] as const)("the official client of the %s revi
   });
 });
 
+describe("the tool", () => {
+  const toolOf = async (published: Published) => {
+    const { result } = await sendModern(published, { method: "tools/list" });
+    return (result.tools as Record<string, unknown>[])[0];
+  };
+
+  it("has a description of its own, otherwise the app's", async () => {
+    const published = await publishChat();
+    expect((await read(published)).ways.mcp).toEqual({ description: "" });
+    expect((await toolOf(published))?.description).toBe("Runs the app “Chat”.");
+    await expectOk(edit(published, { ways: { mcp: { description: "Finds the way." } } }));
+    expect((await read(published)).ways.mcp).toEqual({ description: "Finds the way." });
+    expect((await toolOf(published))?.description).toBe("Finds the way.");
+    await expectOk(edit(published, { ways: { openai: true } }));
+    expect((await sendModern(published, { method: "tools/list" })).status).toBe(403);
+  });
+
+  it("has inputs that models' providers accept, whatever the variables are called", async () => {
+    const person = await newPerson();
+    const names = ["message", "größe", "topic"];
+    const ids = await Promise.all(names.map((name) => newVariable(person, name)));
+    const agentId = await newAgent(person, "Writer", await newModel(person), { variableIds: ids });
+    const taskId = await newTask(person, "Write", { agentId, description: "Write about {message} {größe} {topic}." });
+    const published = await publish(person, { ways }, await newProcess(person, [taskId]));
+    const { inputSchema } = (await toolOf(published)) as { inputSchema: { properties: object; required: string[] } };
+    const properties = Object.keys(inputSchema.properties);
+    expect(properties.filter((name) => !/^[\w.-]{1,64}$/.test(name))).toEqual([]);
+    expect(properties).toContain("topic");
+    expect(inputSchema.required).toHaveLength(3);
+    const values = Object.fromEntries(inputSchema.required.map((name) => [name, `value of ${name}`]));
+    const params = { name: "process", arguments: values };
+    expect((await sendModern(published, { method: "tools/call", params })).result.isError).toBeFalsy();
+  });
+});
+
 describe("the protocol", () => {
   it("is discovered, with results of their type and lists that can be kept", async () => {
     const published = await publishChat();
@@ -110,7 +145,11 @@ describe("the protocol", () => {
   it("refuses headers that contradict the message, unknown versions and unknown methods", async () => {
     const published = await publishChat();
     const call = { method: "tools/call", params: { name: "chat", arguments: { message: "Hi" } } };
-    const wrong: Record<string, string>[] = [{ "mcp-method": "tools/list" }, { "mcp-name": "other" }, { "mcp-method": "" }];
+    const wrong: Record<string, string>[] = [
+      { "mcp-method": "tools/list" },
+      { "mcp-name": "other" },
+      { "mcp-method": "" },
+    ];
     for (const headers of wrong) {
       const { status, error } = await sendModern(published, { ...call, headers });
       expect([status, error?.code]).toEqual([400, -32020]);

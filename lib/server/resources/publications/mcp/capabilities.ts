@@ -1,4 +1,8 @@
-import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 
 /** The extension for results that are fetched later. */
 export const tasksExtension = "io.modelcontextprotocol/tasks";

@@ -95,7 +95,7 @@ export async function buildTool(db: Reader, caller: PublicationCaller): Promise<
   const definition: Tool = {
     name: toToolName(app.name),
     title: app.name,
-    description: app.description || `Runs the app “${app.name}”.`,
+    description: publication.ways.mcp?.description || app.description || `Runs the app “${app.name}”.`,
     inputSchema: toInputSchema(app.type === "chat", variables),
     ...(output && { outputSchema: output.schema }),
   };
