@@ -1,6 +1,7 @@
 import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { publications } from "@/lib/contract/publications/schemas";
+import { endStreams } from "@/lib/server/access/broadcast/open-streams";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
 import { serveMessage } from "@/lib/server/resources/publications/mcp/serve";
 import { guardedTools } from "../support/approvals";
@@ -277,13 +278,25 @@ describe("a long call", () => {
       await expectOk(callAs(publications.revokeKey, { token, params }));
     };
     const turnOff = async (published: Published) => void (await expectOk(edit(published, { enabled: false })));
-    for (const cut of [revoke, turnOff]) {
+    for (const [cut, reason] of [
+      [revoke, "The key was revoked."],
+      [turnOff, "This publication is turned off."],
+    ] as const) {
       const published = await publishChat(endless);
       const response = await start(published);
       await sessionOf(published);
       await cut(published);
-      expect(await response.text()).toContain("The publication no longer allows this.");
+      expect(await response.text()).toContain(reason);
     }
+  });
+
+  it("ends with a link when the server stops, and the run continues", async () => {
+    const published = await publishChat(endless);
+    const response = await start(published);
+    const sessionId = await sessionOf(published);
+    endStreams();
+    expect(await response.text()).toContain("takes longer than this call can wait");
+    expect((await runOf(sessionId)).status).toBe("running");
   });
 
   it("is not started in a session whose run is active", async () => {

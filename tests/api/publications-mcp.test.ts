@@ -194,20 +194,20 @@ describe("a hostile request", () => {
       method: "tools/call",
       params: { name: "chat", arguments: { message } },
     });
-    const refusals: [unknown, number, Record<string, string>?][] = [
-      ["{", 400],
-      ["", 400],
-      ["[]", 400],
-      ["null", 400],
-      [deep, 400],
-      [`{"__proto__":{"method":"tools/list"}}`, 400],
-      [call("x".repeat(2 * 1024 * 1024)), 413],
-      [call("Hi"), 415, { "content-type": "text/plain" }],
+    const refusals: [unknown, number, number, Record<string, string>?][] = [
+      ["{", 400, -32700],
+      ["", 400, -32600],
+      ["[]", 400, -32600],
+      ["null", 400, -32600],
+      [deep, 400, -32700],
+      [`{"__proto__":{"method":"tools/list"}}`, 400, -32700],
+      [call("x".repeat(2 * 1024 * 1024)), 413, -32000],
+      [call("Hi"), 415, -32000, { "content-type": "text/plain" }],
     ];
-    for (const [body, status, headers] of refusals) {
+    for (const [body, status, code, headers] of refusals) {
       const reply = await post(published, body, headers);
       expect([String(body).slice(0, 20), reply.status]).toEqual([String(body).slice(0, 20), status]);
-      expect(reply.body).toMatchObject({ jsonrpc: "2.0", id: null, error: { message: expect.any(String) } });
+      expect(reply.body).toMatchObject({ jsonrpc: "2.0", id: null, error: { code, message: expect.any(String) } });
     }
     expect(await readCalls(published)).toEqual([]);
   });

@@ -4,7 +4,8 @@ import { jsonResponse } from "./json-response";
 /** JSON-RPC's codes, and the first of the codes that servers may define. */
 const [parseError, internalError, serverError] = [-32700, -32603, -32000];
 
-function toCode({ code, status }: AppError): number {
+function toCode({ code, status, extra }: AppError): number {
+  if (typeof extra.data?.rpcCode === "number") return extra.data.rpcCode;
   if (code === "invalid") return parseError;
   return status < 500 ? serverError : internalError;
 }

@@ -3,7 +3,7 @@ import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { openStates, type RunRow } from "../../../engine/runs/lease/lease";
 import type { Reader } from "../../../platform/db/client";
 import { runs, sessions } from "../../../platform/db/tables/sessions";
-import type { PublicationCaller } from "../service";
+import { type PublicationCaller, requireStillAdmitted } from "../service";
 import { followSessionOf } from "../streams";
 
 /** A run of the publication, and the seq of its session's log after which it continues. */
@@ -51,7 +51,8 @@ export async function followRun(
   });
   const timer = setTimeout(() => resolve("late"), maxMs);
   const abort = () => reject(signal.reason);
-  const lose = () => reject(stream.signal.reason);
+  // The server also ends its streams when it stops.
+  const lose = () => void requireStillAdmitted(db, caller).then(() => resolve("late"), reject);
   signal.addEventListener("abort", abort, { once: true });
   stream.signal.addEventListener("abort", lose, { once: true });
   try {

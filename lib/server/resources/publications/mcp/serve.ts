@@ -19,7 +19,9 @@ type Message = Readonly<Record<string, unknown>>;
 async function readMessage(request: Request, caller: PublicationCaller): Promise<Message> {
   const body = await readJsonBody(request, { maxBytes: Math.min(maxBytes, maxRequestBytesOf(caller)) });
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new AppError("invalid", "Send one JSON-RPC message.");
+    throw new AppError("invalid", "Send one JSON-RPC message.", {
+      data: { rpcCode: ProtocolErrorCode.InvalidRequest },
+    });
   return body as Message;
 }
 
