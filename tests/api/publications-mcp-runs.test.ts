@@ -194,6 +194,18 @@ describe("a task", () => {
     await send(published, "tasks/cancel", { taskId });
   });
 
+  it("that has ended cancels no later run of its session", async () => {
+    guardedTools();
+    const published = await publishChat();
+    const first = await send(published, "tools/call", callChat("Hello"));
+    const meta = first.result._meta as Record<string, string>;
+    const sessionId = meta["muster/sessionId"] ?? "";
+    const args = { message: "pay 40", sessionId };
+    await send(published, "tools/call", { name: "chat", arguments: args });
+    await send(published, "tasks/cancel", { taskId: meta["muster/runId"] });
+    expect((await readSession(published.person, sessionId)).lastRun).toMatchObject({ status: "waiting" });
+  });
+
   it("asks for input, takes it, and has the result", async () => {
     const { calls } = guardedTools();
     const published = await publishChat("demo-chat:ttft=6000,tps=2000");

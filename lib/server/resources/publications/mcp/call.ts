@@ -89,6 +89,12 @@ async function toToolResult(exchange: Exchange, call: StartedCall, ctx: ServerCo
   return run.status === "waiting" ? askUser(exchange, run, call, ctx) : toResult(exchange, run);
 }
 
+/** Cancels the run, but not a later one of its session. */
+async function cancelRun({ db, caller }: Exchange, { runId, sessionId }: StartedCall): Promise<void> {
+  const found = await findPublicationRun(db, caller, runId);
+  if (found && isActive(found.run.status)) await cancelPublicationRun(db, caller, sessionId);
+}
+
 /** Waits for a run, and returns its result. A client of the current revision cancels it by closing the connection. */
 async function finishCall(exchange: Exchange, call: StartedCall, ctx: ServerContext): Promise<ToolResult> {
   const { db, caller, isModern } = exchange;
@@ -96,7 +102,7 @@ async function finishCall(exchange: Exchange, call: StartedCall, ctx: ServerCont
     return await toToolResult(exchange, call, ctx);
   } catch (error) {
     const isGone = ctx.mcpReq.signal.aborted;
-    if (isGone && isModern) await cancelPublicationRun(db, caller, call.sessionId);
+    if (isGone && isModern) await cancelRun(exchange, call);
     const status = isGone ? (isModern ? "cancelled" : "running") : "error";
     const message = error instanceof AppError ? error.message : undefined;
     await endCall(db, call.callId, { status, httpStatus: isGone ? 499 : 200, error: message });

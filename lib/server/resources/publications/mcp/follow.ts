@@ -44,6 +44,8 @@ export async function followRun(
 ): Promise<"settled" | "late"> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<"settled" | "late">();
+  // It may be rejected before it is awaited.
+  promise.catch(() => undefined);
   const stream = followSessionOf(caller, sessionId, after, (event) => {
     const isOver = event.kind === "status" && event.body.runId === runId && !isActive(event.body.runStatus);
     if (isOver) resolve("settled");
