@@ -154,7 +154,7 @@ export const shareMutants: Mutant[] = [
     ["a visitor sets any variable", "checkStartValues", drop("call has 1"), "e15670ec46"],
   ),
   ...mutantsOf(
-    `${server}/resources/apps/asked-variables.ts`,
+    `${server}/engine/runs/context/asked-variables.ts`,
     [visitors, "gives values"],
     [
       "a visitor reads what the team's variables hold",

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { LockedLink, SharedApp } from "@/lib/contract/shares/schemas";
+import { listAskedVariables } from "../../engine/runs/context/asked-variables";
 import type { Reader } from "../../platform/db/client";
 import { apps } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
 import type { shareLinks } from "../../platform/db/tables/shares";
 import { notFound } from "../../platform/errors/errors";
-import { listAskedVariables } from "../apps/asked-variables";
 
 type LinkRow = typeof shareLinks.$inferSelect;
 

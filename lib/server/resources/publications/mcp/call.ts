@@ -97,7 +97,7 @@ async function cancelRun({ db, caller }: Exchange, { runId, sessionId }: Started
 
 /** Waits for a run, and returns its result. A client of the current revision cancels it by closing the connection. */
 async function finishCall(exchange: Exchange, call: StartedCall, ctx: ServerContext): Promise<ToolResult> {
-  const { db, caller, isModern } = exchange;
+  const { db, isModern } = exchange;
   try {
     return await toToolResult(exchange, call, ctx);
   } catch (error) {

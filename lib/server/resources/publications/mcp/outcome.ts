@@ -8,7 +8,7 @@ import { env } from "../../../platform/env/env";
 import type { Exchange } from "./exchange";
 
 /** The page where a member sees the session. */
-export const toSessionUrl = ({ teamId, sessionId }: Pick<RunRow, "teamId" | "sessionId">): string =>
+const toSessionUrl = ({ teamId, sessionId }: Pick<RunRow, "teamId" | "sessionId">): string =>
   new URL(`/${teamId}/session/${sessionId}`, env().APP_URL).href;
 
 const toText = (text: string): ContentBlock => ({ type: "text", text });

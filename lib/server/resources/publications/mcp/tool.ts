@@ -1,10 +1,10 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { variableValueMax } from "@/lib/constants/limits";
 import { trimMatching } from "@/lib/utils/text/trim-characters";
+import { listAskedVariables } from "../../../engine/runs/context/asked-variables";
 import { findAppRevision } from "../../../engine/runs/context/session-revisions";
 import { findTasks } from "../../../engine/runs/process/tasks";
 import type { Reader } from "../../../platform/db/client";
-import { listAskedVariables } from "../../apps/asked-variables";
 import type { PublicationCaller } from "../service";
 
 export const messageMax = 65_536;
@@ -15,7 +15,7 @@ type OutputSchema = NonNullable<Tool["outputSchema"]>;
 type AskedVariable = Awaited<ReturnType<typeof listAskedVariables>>[number];
 
 /** A variable, and its property of the tool's input. */
-export type ToolVariable = AskedVariable & { property: string };
+type ToolVariable = AskedVariable & { property: string };
 
 /** The published app as a tool. */
 export interface AppTool {
@@ -26,7 +26,7 @@ export interface AppTool {
 }
 
 /** ASCII, as clients pass it on to models. */
-export function toToolName(name: string): string {
+function toToolName(name: string): string {
   const ascii = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

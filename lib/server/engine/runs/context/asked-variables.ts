@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { findProcessVariables, findRequiredVariables } from "../../engine/runs/context/required-variables";
-import { findAppRevision, toUsedRevisions } from "../../engine/runs/context/session-revisions";
-import type { Reader } from "../../platform/db/client";
-import { agents } from "../../platform/db/tables/agents";
-import type { apps } from "../../platform/db/tables/apps";
+import type { Reader } from "../../../platform/db/client";
+import { agents } from "../../../platform/db/tables/agents";
+import type { apps } from "../../../platform/db/tables/apps";
+import { findProcessVariables, findRequiredVariables } from "./required-variables";
+import { findAppRevision, toUsedRevisions } from "./session-revisions";
 
 type AppRow = typeof apps.$inferSelect;
 
