@@ -180,7 +180,8 @@ describe("a task", () => {
   });
 
   it("belongs to its publication, and to clients that support tasks", async () => {
-    const [published, other] = [await publishChat(endless), await publishChat()];
+    const published = await publishChat(endless);
+    const other = await publish(published.person, { ways }, published.appId);
     const taskId = await startTask(published);
     for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
       const foreign = await send(other, method, { taskId, inputResponses: {} });

@@ -4,10 +4,11 @@ import { expect, registerWithSample, test } from "../support/browser";
 
 test("an app is published as an MCP server, whose tool other agents call", async ({ page }) => {
   const { slug, appId } = await registerWithSample(page);
-  await page.goto(`/${slug}/app/${appId}/publish`);
+  await page.goto(`/${slug}/app/${appId}`);
+  await page.getByRole("link", { name: "Publications" }).click();
   await page.getByRole("button", { name: "Publish" }).click();
   const form = page.getByRole("dialog", { name: /^Publish “/ });
-  await form.getByLabel("Name", { exact: true }).fill("Agents");
+  await form.getByLabel("Name").fill("Agents");
   await expect(form.getByLabel("Tool description")).toHaveCount(0);
   await form.getByRole("switch", { name: "MCP server" }).click();
   await form.getByLabel("Tool description").fill("Answers questions of other agents.");
