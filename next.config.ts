@@ -40,6 +40,7 @@ const config: NextConfig = {
     "@hubspot/api-client",
     "@microsoft/microsoft-graph-client",
     "@modelcontextprotocol/client",
+    "@modelcontextprotocol/server",
     ...["api", "core", "sdk-trace", "sdk-metrics", "resources", "otlp-transformer"].map(
       (name) => `@opentelemetry/${name}`,
     ),

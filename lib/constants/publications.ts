@@ -24,5 +24,8 @@ export const maxOrigins = 50;
 export const defaultOverlapHours = 24;
 export const maxOverlapHours = 30 * 24;
 
+/** How long a call of a tool waits for its run. */
+export const mcpMaxWaitMs = 10 * 60_000;
+
 /** How long calls are listed. */
 export const publicationCallDays = 30;

@@ -18,6 +18,7 @@ import { feedback } from "./feedback/schemas";
 import { home } from "./home/schemas";
 import { identity } from "./identity/schemas";
 import { inbox } from "./inbox/schemas";
+import { mcp } from "./mcp/schemas";
 import { models } from "./models/schemas";
 import { notifications } from "./notifications/schemas";
 import { oauth } from "./oauth/schemas";
@@ -67,6 +68,7 @@ export const contracts = {
   home,
   identity,
   inbox,
+  mcp,
   models,
   notifications,
   oauth,

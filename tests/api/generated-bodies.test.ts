@@ -8,6 +8,7 @@ import { type Hostile, hostileRequest } from "../support/hostile/requests";
 import { visitorsOf } from "../support/matrix/callers";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { csrfOf, newMember, tokenOf } from "../support/people";
+import { newPublicationKey } from "../support/publications";
 import { randomFrom } from "../support/random";
 import { namedEndpoints } from "../support/registry";
 import { newScimToken } from "../support/scim";
@@ -79,13 +80,14 @@ describe.each(namedEndpoints)(
       if (!team || endpoint.method !== "GET") team = await furnishTeam();
       const account = await newMember(team, { root: true });
       const [visitor] = endpoint.visitors ? await visitorsOf(team) : [];
+      const mcpKey = endpoint.access === "mcp" ? await newPublicationKey(team.ids.publicationId, "mcp") : undefined;
       const scimToken = endpoint.access === "scim" ? await newScimToken(team.orgId) : undefined;
       for (let i = 0; i < bodies; i += 1) {
         const made = hostileRequest(random, endpoint, team.ids);
         // What visitors may call is called by one of them every other time.
         const hostile = visitor && i % 2 === 1 ? { ...made, path: `/s${made.path}` } : made;
         const token = hostile === made ? await tokenOf(account) : await visitor?.token();
-        const { status, text, ms } = await send(endpoint, hostile, scimToken ?? token ?? "");
+        const { status, text, ms } = await send(endpoint, hostile, scimToken ?? mcpKey ?? token ?? "");
         const about = `seed ${seed}, ${name} number ${i}: ${short(hostile)}\nanswered ${status} in ${Math.round(ms)} ms: ${text.slice(0, 2_000)}`;
         expect(status, about).toBeLessThan(500);
         expect(ms, about).toBeLessThan(slowestMs);
@@ -93,6 +95,11 @@ describe.each(namedEndpoints)(
         if (scimToken) {
           const { detail, status: sent } = JSON.parse(text) as { detail: string; status: string };
           expect([sent, isReadable(detail)], `${JSON.stringify(detail)}\n${about}`).toEqual([String(status), true]);
+          continue;
+        }
+        if (mcpKey) {
+          const { error } = JSON.parse(text) as { error: { message: string } };
+          expect(error.message.length, about).toBeGreaterThan(5);
           continue;
         }
         const { error, code, issues = [] } = errorSchema.parse(JSON.parse(text));

@@ -12,6 +12,7 @@ import { identityMutants } from "./mutants/identity";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
 import { leftoverMutants } from "./mutants/leftovers";
+import { mcpMutants } from "./mutants/mcp";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { bucketMutants } from "./mutants/object-storage";
@@ -60,6 +61,7 @@ export const mutantGroups = {
   budgets: budgetMutants,
   keys: keyMutants,
   leftovers: leftoverMutants,
+  mcp: mcpMutants,
   doctor: doctorMutants,
   answers: answerMutants,
   audit: auditMutants,

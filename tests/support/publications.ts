@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm";
 import type { PublicationWay } from "@/lib/constants/publications";
 import { type Publication, type PublicationCall, publications } from "@/lib/contract/publications/schemas";
+import { publicationKeys, publications as publicationTable } from "@/lib/server/platform/db/tables/publications";
+import { newId } from "@/lib/server/platform/ids/ids";
+import { createPublicationKey } from "@/lib/server/resources/publications/keys";
 import { resolveKey } from "@/lib/server/resources/publications/service";
 import { startPublicationRun } from "@/lib/server/resources/publications/start";
 import { callAs, expectOk, type Person } from "./client";
@@ -52,4 +56,16 @@ export async function start(
 ) {
   const { db } = await testDatabase();
   return startPublicationRun(db, await callerOf(published), { message: "Hello", bytes: 100, ...form });
+}
+
+/** A key of a publication that is turned on for only this way, stored as its call would. */
+export async function newPublicationKey(publicationId: string, way: PublicationWay): Promise<string> {
+  const { db } = await testDatabase();
+  const { key, stored } = createPublicationKey();
+  await db.insert(publicationKeys).values({ id: newId("publicationkey"), publicationId, name: "Key", ...stored });
+  await db
+    .update(publicationTable)
+    .set({ ways: { [way]: {} } })
+    .where(eq(publicationTable.id, publicationId));
+  return key;
 }

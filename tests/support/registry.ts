@@ -9,8 +9,11 @@ export const endpoints: ShapedEndpoint[] = Object.values(contracts).flatMap(
 /** For `describe.each` and `it.each`: the name makes the title. */
 export const namedEndpoints = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 
-/** The calls of people and their keys; tests/api/scim.test.ts makes those of SCIM clients. */
-export const memberEndpoints = namedEndpoints.filter(([, { access }]) => access !== "scim");
+/** Programs that have credentials of their own make it; tests/api/scim.test.ts and tests/api/publications-mcp.test.ts do. */
+export const isForPrograms = ({ access }: ShapedEndpoint): boolean => access === "scim" || access === "mcp";
+
+/** The calls of people and their keys. */
+export const memberEndpoints = namedEndpoints.filter(([, endpoint]) => !isForPrograms(endpoint));
 
 /** Names of the path's parameters. */
 export const paramsOf = ({ path }: Endpoint): string[] =>

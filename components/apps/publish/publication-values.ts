@@ -18,11 +18,9 @@ export function toValues(
   stored: Publication | undefined,
 ): PublicationValues {
   const { money, tokens, mode } = stored?.budget ?? { money: null, tokens: null, mode: "hard" as const };
-  const isOn = (way: PublicationWay) => Boolean(stored?.ways[way]);
+  const toValue = (way: PublicationWay) => stored?.ways[way] ?? false;
   const ways = stored
-    ? Object.fromEntries(
-        publicationWays.map((way) => [way, way === "webhook" ? (stored.ways.webhook ?? false) : isOn(way)]),
-      )
+    ? Object.fromEntries(publicationWays.map((way) => [way, toValue(way)]))
     : { [availableWays[0] ?? "openai"]: true };
   return {
     appId,

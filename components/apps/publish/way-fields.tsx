@@ -5,8 +5,9 @@ import { Field } from "@/components/shared/form/field";
 import { FormField } from "@/components/shared/form/form-field";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Switch } from "@/components/ui/switch";
+import { Textarea } from "@/components/ui/textarea";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
-import { type WebhookPreset, webhookPresets } from "@/lib/constants/publications";
+import { type PublicationWay, type WebhookPreset, webhookPresets } from "@/lib/constants/publications";
 import { availableWays } from "@/lib/contract/publications/ways";
 import type { PublicationValues } from "./publication-values";
 import { wayTexts } from "./ways";
@@ -20,10 +21,17 @@ const presetLabels: Record<WebhookPreset, string> = {
   bearer: "Bearer token",
 };
 
+/** Settings of the ways that have some. */
+const initialSettings: Partial<Record<PublicationWay, object>> = {
+  mcp: { description: "" },
+  webhook: { preset: "standard" },
+};
+
 /** The ways that can be turned on. */
 export function WayFields({ form }: { form: ContractForm<PublicationValues> }) {
   const title = useId();
   const webhook = form.watch("ways.webhook");
+  const hasTool = typeof form.watch("ways.mcp") === "object";
   return (
     <fieldset aria-labelledby={title} className="grid grid-cols-1 gap-3 rounded-control border p-3">
       <span id={title} className="font-medium text-label">
@@ -42,11 +50,21 @@ export function WayFields({ form }: { form: ContractForm<PublicationValues> }) {
               {...field}
               value={undefined}
               checked={Boolean(value)}
-              onCheckedChange={(on) => onChange(way === "webhook" && on ? { preset: "standard" } : on)}
+              onCheckedChange={(on) => onChange(on ? (initialSettings[way] ?? true) : false)}
             />
           )}
         </FormField>
       ))}
+      {hasTool && (
+        <FormField
+          control={form.control}
+          name="ways.mcp.description"
+          label="Tool description"
+          help="Tells agents when to use the tool. Leave empty to use the app’s description."
+        >
+          {({ value, ...field }) => <Textarea {...field} value={value ?? ""} rows={3} />}
+        </FormField>
+      )}
       {webhook && (
         <Field label="Signature" help="How the sender proves that a request is genuine.">
           <OptionSelect

@@ -127,6 +127,20 @@ export const visitorWrite = {
   rateLimits: { strangers: ["strangers"], visitor: ["writes"], newVisitor: ["visitors"], link: [] },
 } as const satisfies VisitorPolicy;
 
+/** For MCP clients, whose credential is checked by the handler and again in the transactions that start or continue runs. */
+export const mcpWrite = {
+  access: "mcp",
+  permission: undefined,
+  reach: "none",
+  apiKeys: false,
+  viewAs: false,
+  withoutSeat: true,
+  visitors: null,
+  rateLimits: { strangers: ["strangers"] },
+  audit: { none: "The publication's log lists its calls." },
+  ownBody: true,
+} as const;
+
 /** For the SCIM client of an organization's identity provider, which authenticates with the organization's SCIM token. */
 export const scimRead = {
   access: "scim",

@@ -9,6 +9,7 @@ import {
   publicationWays,
   webhookPresets,
 } from "@/lib/constants/publications";
+import { descriptionField } from "../base/fields";
 import { isAvailableWay } from "./ways";
 
 const whole = (min: number, max: number) =>
@@ -37,6 +38,8 @@ export const originsField = z
 /** On, with settings if any. */
 const simpleWay = z.union([z.boolean(), z.object({})], "Turn it on or off.");
 
+const mcpWay = z.union([z.boolean(), z.object({ description: descriptionField })], "Turn it on or off.");
+
 const webhookWay = z.union([
   z.literal(false),
   z.object({
@@ -51,7 +54,7 @@ const isOn = (way: unknown): boolean => way !== undefined && way !== false;
 export const waysField = z
   .object({
     openai: simpleWay.optional(),
-    mcp: simpleWay.optional(),
+    mcp: mcpWay.optional(),
     webhook: webhookWay.optional(),
     embed: simpleWay.optional(),
   })

@@ -84,7 +84,8 @@ export const publicationSchema = z.object({
   enabled: z.boolean(),
   ways: z.object({
     openai: z.boolean(),
-    mcp: z.boolean(),
+    /** The description of the tool; empty: the app's. */
+    mcp: z.object({ description: z.string() }).nullable(),
     webhook: z.object({ preset: z.enum(webhookPresets) }).nullable(),
     embed: z.boolean(),
   }),

@@ -25,7 +25,7 @@ export const accessMutants: Mutant[] = [
       "a call of a team needs no sign-in",
       "admit",
       replace("comparison 1", "$0 || !$other", "if 1 > test"),
-      "f2953537af",
+      "f29535a184",
     ],
     ["an organisation admin reaches everything of a team", "admitToTeam", drop("statement 1"), "dc97438b76"],
   ),
@@ -129,7 +129,7 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/csrf.test.ts", "agents|models.setDefault"],
-    ["csrf is not checked", "respond", drop("if 2"), "a339e6f155"],
+    ["csrf is not checked", "respond", drop("if 3"), "a339e663aa"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
@@ -177,13 +177,13 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/call-limits.test.ts"],
-    ["addresses are not limited", "respond", drop("statement 11"), "d45448f155"],
-    ["writes are not limited", "respond", drop("if 5"), "32d165f155"],
+    ["addresses are not limited", "respond", drop("statement 12"), "d4544863aa"],
+    ["writes are not limited", "respond", drop("if 6"), "32d16563aa"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/call-limits.test.ts"],
-    ["e-mails are not limited", "respond", drop("statement 17"), "2c8e4df155"],
+    ["e-mails are not limited", "respond", drop("statement 18"), "2c8e4d63aa"],
   ),
   ...mutantsOf(
     "lib/contract/accounts/policies.ts",

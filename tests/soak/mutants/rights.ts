@@ -39,7 +39,7 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     [rights, "is not looked at"],
-    ["an upload that came slowly is taken up", "respond", drop("if 7"), "d4c8b6f155"],
+    ["an upload that came slowly is taken up", "respond", drop("if 8"), "d4c8b663aa"],
   ),
   ...mutantsOf(
     `${server}/api/http/upload.ts`,

@@ -154,13 +154,13 @@ export const shareMutants: Mutant[] = [
     ["a visitor sets any variable", "checkStartValues", drop("call has 1"), "e15670ec46"],
   ),
   ...mutantsOf(
-    `${server}/resources/shares/shared-app.ts`,
+    `${server}/engine/runs/context/asked-variables.ts`,
     [visitors, "gives values"],
     [
       "a visitor reads what the team's variables hold",
-      "viewSharedApp",
-      replace("object 6 > property 2 > value", "$other", "not 3 > value"),
-      "ccd078af60",
+      "listAskedVariables",
+      replace("object 2 > property 2 > value", "$other", "not 2 > value"),
+      "80b711c558",
     ],
   ),
   ...mutantsOf(

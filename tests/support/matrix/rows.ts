@@ -412,6 +412,7 @@ export const rows: Record<string, Row> = {
 
   "plans.get": plain,
 
+  "mcp.send": () => ({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }),
   "publications.list": list("publicationId", "appId"),
   "publications.get": plain,
   "publications.calls": ({ publicationCallId }) => [{}, { query: { before: publicationCallId } }],

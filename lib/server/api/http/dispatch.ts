@@ -9,6 +9,7 @@ import {
 import { requireScimCaller } from "../../access/auth/scim-caller";
 import { openDatabase } from "../../platform/db/client";
 import { requireDiskSpace } from "../../platform/disk/disk";
+import { isMcpPath, refuseMcpMethod } from "../../platform/errors/mcp-error";
 import { readJsonBody } from "../../platform/http/body/read-body";
 import { clientAddress } from "../../platform/http/front/client-address";
 import { checkIds, parseBody, parseQuery, readQuery } from "./calls/call-input";
@@ -36,10 +37,14 @@ export const dispatch = (request: Request, pathname: string): Promise<Response> 
 /** The steps of a call, in the order of their errors. Throws on refusal. */
 async function respond(request: Request, pathname: string, requestId: string, entry: CallLogEntry): Promise<Response> {
   const matched = matchRoute(request.method, pathname);
-  if (!matched) throw createNoCallError();
+  if (!matched) {
+    if (isMcpPath(pathname)) return refuseMcpMethod();
+    throw createNoCallError();
+  }
   const { endpoint } = matched.route;
   entry.endpoint = endpoint.name;
   entry.isScim = endpoint.access === "scim";
+  entry.isMcp = endpoint.access === "mcp";
   const address = clientAddress(request);
   await limitStrangers(listStrangerLimits(matched), address);
   request.signal.throwIfAborted();

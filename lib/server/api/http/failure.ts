@@ -3,6 +3,7 @@ import { isTransient } from "../../platform/db/connection/is-transient";
 import { isLostRace } from "../../platform/db/query/lost-race";
 import { fullError, isFullFailure } from "../../platform/disk/disk";
 import { AppError, unavailable } from "../../platform/errors/errors";
+import { toMcpFailure } from "../../platform/errors/mcp-error";
 import { toScimError } from "../../platform/errors/scim-error";
 import { log } from "../../platform/log/log";
 import { findStoreError } from "../../platform/storage/objects/store-error";
@@ -15,10 +16,11 @@ const lostRaceText = "A related resource was changed or deleted in the meantime.
 export async function createFailureResponse(error: unknown, request: Request, entry: CallLogEntry): Promise<Response> {
   if (!(error instanceof AppError) && request.signal.aborted) return new Response(null, { status: 499 });
   const shown = await toShownError(error, entry);
+  if (entry.isMcp) return toMcpFailure(shown);
   return entry.isScim ? toScimError(shown) : shown.toResponse();
 }
 
-async function toShownError(error: unknown, { isScim: _, ...entry }: CallLogEntry): Promise<AppError> {
+async function toShownError(error: unknown, { isScim: _, isMcp: _mcp, ...entry }: CallLogEntry): Promise<AppError> {
   if (error instanceof AppError) return explainLimit(error, entry.accountId).catch(() => error);
   const refused = findStoreError(error);
   if (refused) {

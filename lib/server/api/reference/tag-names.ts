@@ -22,6 +22,7 @@ export const tagNames: Record<string, string> = {
   home: "Home",
   identity: "Identity provider",
   inbox: "Inbox",
+  mcp: "MCP",
   models: "Models",
   notifications: "Notifications",
   oauth: "Sign-in providers",

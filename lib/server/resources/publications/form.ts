@@ -22,10 +22,12 @@ type AppRow = typeof apps.$inferSelect;
 
 /** The ways that are on, with the settings that are not secret. */
 export function toWays(sent: z.output<typeof waysField>): PublicationWays {
-  const { webhook } = sent;
+  const { mcp, webhook } = sent;
   const simple = listOn(sent).filter((way) => way !== "webhook");
+  const description = typeof mcp === "object" ? mcp.description : "";
   return {
     ...Object.fromEntries(simple.map((way) => [way, {}])),
+    ...(description && { mcp: { description } }),
     ...(webhook && { webhook: { preset: webhook.preset } }),
   };
 }

@@ -94,7 +94,7 @@ async function toViews(db: Reader, viewer: Viewer, rows: ViewRow[]): Promise<Vie
         _id: id,
         ways: {
           openai: ways.openai !== undefined,
-          mcp: ways.mcp !== undefined,
+          mcp: ways.mcp ? { description: ways.mcp.description ?? "" } : null,
           webhook: ways.webhook ?? null,
           embed: ways.embed !== undefined,
         },

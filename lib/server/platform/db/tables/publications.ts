@@ -4,7 +4,10 @@ import { apps } from "./apps";
 import { at, resourceColumns } from "./columns";
 
 /** The ways that are on, with their settings. */
-export interface PublicationWays extends Partial<Record<Exclude<PublicationWay, "webhook">, Record<never, never>>> {
+export interface PublicationWays
+  extends Partial<Record<Exclude<PublicationWay, "mcp" | "webhook">, Record<never, never>>> {
+  /** `description`: of the tool, instead of the app's. */
+  mcp?: { description?: string };
   webhook?: { preset: WebhookPreset };
 }
 

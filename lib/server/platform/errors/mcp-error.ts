@@ -1,0 +1,32 @@
+import type { AppError } from "./errors";
+import { jsonResponse } from "./json-response";
+
+/** JSON-RPC's codes, and the first of the codes that servers may define. */
+const [parseError, internalError, serverError] = [-32700, -32603, -32000];
+
+function toCode({ code, status, extra }: AppError): number {
+  if (typeof extra.data?.rpcCode === "number") return extra.data.rpcCode;
+  if (code === "invalid") return parseError;
+  return status < 500 ? serverError : internalError;
+}
+
+/** The response to a message that was refused before it was processed, as a JSON-RPC error with its HTTP status. */
+export function toMcpFailure(error: AppError): Response {
+  const { status, message, extra } = error;
+  const { retryAfter } = extra;
+  return jsonResponse(
+    { jsonrpc: "2.0", id: null, error: { code: toCode(error), message, ...(retryAfter && { data: { retryAfter } }) } },
+    {
+      status,
+      headers: {
+        ...(retryAfter && { "retry-after": String(Math.ceil(retryAfter)) }),
+        ...(status === 401 && { "www-authenticate": "Bearer" }),
+      },
+    },
+  );
+}
+
+export const isMcpPath = (pathname: string): boolean => /^\/mcp\/[^/]+$/.test(pathname);
+
+/** For every method but POST: a stateless server has neither a stream of its own nor a session to end. */
+export const refuseMcpMethod = (): Response => new Response(null, { status: 405, headers: { allow: "POST" } });

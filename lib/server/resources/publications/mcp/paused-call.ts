@@ -1,0 +1,18 @@
+import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
+import { deriveKey } from "../../../platform/crypto/secret";
+import type { PublicationCaller } from "../service";
+
+/** What a client sends back with the responses of its user. */
+export interface PausedCall {
+  runId: string;
+}
+
+const ttlSeconds = 3_600;
+
+/** Signs and checks states, which are bound to the publication's key and expire. */
+export const createStateCodec = ({ publication, key }: PublicationCaller): RequestStateCodec<PausedCall> =>
+  createRequestStateCodec<PausedCall>({
+    key: deriveKey("mcp-request-state"),
+    ttlSeconds,
+    bind: ({ mcpReq }) => JSON.stringify([publication.id, key?.id ?? null, mcpReq.method]),
+  });
