@@ -21,6 +21,7 @@ import { inbox } from "./inbox/schemas";
 import { models } from "./models/schemas";
 import { notifications } from "./notifications/schemas";
 import { oauth } from "./oauth/schemas";
+import { openai } from "./openai/schemas";
 import { orgs } from "./orgs/schemas";
 import { plans } from "./plans/schemas";
 import { providers } from "./providers/schemas";
@@ -70,6 +71,7 @@ export const contracts = {
   models,
   notifications,
   oauth,
+  openai,
   orgs,
   plans,
   providers,

@@ -3,6 +3,7 @@ import { isTransient } from "../../platform/db/connection/is-transient";
 import { isLostRace } from "../../platform/db/query/lost-race";
 import { fullError, isFullFailure } from "../../platform/disk/disk";
 import { AppError, unavailable } from "../../platform/errors/errors";
+import { toOpenAiError } from "../../platform/errors/openai-error";
 import { toScimError } from "../../platform/errors/scim-error";
 import { log } from "../../platform/log/log";
 import { findStoreError } from "../../platform/storage/objects/store-error";
@@ -11,14 +12,19 @@ import type { CallLogEntry } from "./calls/call-log";
 const unexpectedText = "An unexpected error occurred, please contact support.";
 const lostRaceText = "A related resource was changed or deleted in the meantime. Reload and try again.";
 
+/** The protocol of a path, also of one that no call has. */
+export const findProtocol = (pathname: string): CallLogEntry["protocol"] =>
+  pathname.startsWith("/v1/") ? "openai" : pathname.startsWith("/scim/") ? "scim" : undefined;
+
 /** The response to an error. Internal errors are logged and hidden. */
 export async function createFailureResponse(error: unknown, request: Request, entry: CallLogEntry): Promise<Response> {
   if (!(error instanceof AppError) && request.signal.aborted) return new Response(null, { status: 499 });
   const shown = await toShownError(error, entry);
-  return entry.isScim ? toScimError(shown) : shown.toResponse();
+  if (entry.protocol === "openai") return toOpenAiError(shown);
+  return entry.protocol === "scim" ? toScimError(shown) : shown.toResponse();
 }
 
-async function toShownError(error: unknown, { isScim: _, ...entry }: CallLogEntry): Promise<AppError> {
+async function toShownError(error: unknown, { protocol: _, ...entry }: CallLogEntry): Promise<AppError> {
   if (error instanceof AppError) return explainLimit(error, entry.accountId).catch(() => error);
   const refused = findStoreError(error);
   if (refused) {

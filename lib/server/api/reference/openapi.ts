@@ -71,6 +71,7 @@ const sessionOnly = "Requires a session token; API keys aren't accepted.";
 function toSecurity({ access, apiKeys }: ShapedEndpoint): Json[] {
   if (access === "public") return [];
   if (access === "scim") return [{ scimToken: [] }];
+  if (access === "publication") return [{ publicationKey: [] }];
   return [{ session: [] }, ...(apiKeys ? [{ apiKey: [] }] : [])];
 }
 
@@ -79,6 +80,7 @@ function toOperation(call: ShapedEndpoint): Json {
   const needs = {
     public: "API keys aren't accepted.",
     scim: "Requires a SCIM token for the organization.",
+    publication: "Requires a key of the publication.",
     account: sessionOnly,
     team: sessionOnly,
     root: sessionOnly,
@@ -110,6 +112,11 @@ const securitySchemes = {
     type: "http",
     scheme: "bearer",
     description: "A SCIM token for an organization, created on its Organization page.",
+  },
+  publicationKey: {
+    type: "http",
+    scheme: "bearer",
+    description: "A key of the publication, created on its app's Publish page.",
   },
   apiKey: {
     type: "http",

@@ -1,0 +1,2 @@
+ALTER TABLE "sessions" ADD COLUMN "client_options" jsonb;--> statement-breakpoint
+CREATE INDEX "session_events_client_call" ON "session_events" USING btree (("body"->>'callId')) WHERE "session_events"."kind" = 'tool_call' and "session_events"."body"->>'client' is not null;
