@@ -10,6 +10,7 @@ import { startWatched, type WatchedServer } from "../support/loop-watch/watched-
 import { visitorsOf } from "../support/matrix/callers";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { csrfOf, newMember, tokenOf } from "../support/people";
+import { newPublicationKey } from "../support/publications";
 import { endpoints, paramsOf } from "../support/registry";
 import { newScimToken } from "../support/scim";
 import { unlimited } from "../support/unlimited";
@@ -38,6 +39,7 @@ const inOrder = [...endpoints].sort((a, b) => takesAway(a) - takesAway(b)).map((
 /** Headers of somebody who may call; new ones once a call has ended their session. */
 async function proofOf({ access }: ShapedEndpoint): Promise<Record<string, string>> {
   if (access === "scim") return { authorization: `Bearer ${await newScimToken(team.orgId)}` };
+  if (access === "publication") return { authorization: `Bearer ${await newPublicationKey(team.ids.publicationId)}` };
   const token = await tokenOf(await newMember(team, { root: true }));
   return { authorization: `Bearer ${token}`, "x-csrf-token": await csrfOf(token) };
 }

@@ -1,5 +1,9 @@
-import type { PublicationWay } from "@/lib/constants/publications";
+import { eq } from "drizzle-orm";
+import { maxConcurrency, maxRate, type PublicationWay } from "@/lib/constants/publications";
 import { type Publication, type PublicationCall, publications } from "@/lib/contract/publications/schemas";
+import { publicationKeys, publications as publicationRows } from "@/lib/server/platform/db/tables/publications";
+import { newId } from "@/lib/server/platform/ids/ids";
+import { createPublicationKey } from "@/lib/server/resources/publications/keys";
 import { resolveKey } from "@/lib/server/resources/publications/service";
 import { startPublicationRun } from "@/lib/server/resources/publications/start";
 import { callAs, expectOk, type Person } from "./client";
@@ -38,6 +42,16 @@ export async function read({ person, publicationId }: Published): Promise<Public
 export async function readCalls({ person, publicationId }: Published): Promise<PublicationCall[]> {
   const { calls } = await expectOk(callAs(publications.calls, ofPublication(person, publicationId)));
   return calls as PublicationCall[];
+}
+
+/** A key of a publication for OpenAI's API, stored as its call would. */
+export async function newPublicationKey(publicationId: string): Promise<string> {
+  const { db } = await testDatabase();
+  const { key, stored } = createPublicationKey();
+  const change = { ways: { openai: {} }, rate: maxRate, concurrency: maxConcurrency };
+  await db.update(publicationRows).set(change).where(eq(publicationRows.id, publicationId));
+  await db.insert(publicationKeys).values({ id: newId("publicationkey"), publicationId, name: "Key", ...stored });
+  return key;
 }
 
 /** The caller of the key, as an adapter finds it. */

@@ -9,8 +9,12 @@ export const endpoints: ShapedEndpoint[] = Object.values(contracts).flatMap(
 /** For `describe.each` and `it.each`: the name makes the title. */
 export const namedEndpoints = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 
-/** The calls of people and their keys; tests/api/scim.test.ts makes those of SCIM clients. */
-export const memberEndpoints = namedEndpoints.filter(([, { access }]) => access !== "scim");
+/** The calls of other programs in a protocol of theirs, with a credential of their own. */
+export const isProtocol = ({ access }: Pick<ShapedEndpoint, "access">): boolean =>
+  access === "scim" || access === "publication";
+
+/** The calls of people and their keys; tests/api/scim.test.ts and tests/api/openai-*.test.ts make the others. */
+export const memberEndpoints = namedEndpoints.filter(([, endpoint]) => !isProtocol(endpoint));
 
 /** Names of the path's parameters. */
 export const paramsOf = ({ path }: Endpoint): string[] =>

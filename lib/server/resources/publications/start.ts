@@ -17,10 +17,11 @@ import { temporaryFiles } from "../../platform/http/body/temporary-files";
 import { toStartable } from "../apps/start";
 import { addSessionFile, deleteUnusedSession } from "../sessions/files";
 import { type HistoryEntry, toHistoryEvents } from "./history";
-import { checkConcurrency, checkOwnBudgets, checkSize, limitCalls, maxRequestBytesOf } from "./limits";
-import { endCall, recordCall } from "./log";
+import { checkConcurrency, maxRequestBytesOf } from "./limits";
+import { recordCall } from "./log";
 import { findPinProblem } from "./pins";
 import { type PublicationCaller, requireStillAdmitted } from "./service";
+import { withinLimits } from "./within-limits";
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -113,28 +114,6 @@ export async function startPublicationRun(
   return withinLimits(db, caller, form, () =>
     form.files?.length ? startWithFiles(db, caller, form) : startWithText(db, caller, form),
   );
-}
-
-/** Counts a call that starts or continues a run, and records it if it is refused. */
-export async function withinLimits<T>(
-  db: Db,
-  caller: PublicationCaller,
-  { bytes, sessionId }: Pick<PublicationRunForm, "bytes" | "sessionId">,
-  work: () => Promise<T>,
-): Promise<T> {
-  // Not recorded, so that a caller cannot fill the log.
-  await limitCalls(caller);
-  try {
-    checkSize(caller, bytes);
-    await checkOwnBudgets(db, caller);
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError) {
-      const callId = await recordCall(db, caller, "refused", { sessionId });
-      await endCall(db, callId, { status: "refused", httpStatus: error.status, error: error.message });
-    }
-    throw error;
-  }
 }
 
 type StartForm = PublicationRunForm & {

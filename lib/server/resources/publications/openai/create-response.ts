@@ -2,12 +2,11 @@ import type { ResponseBody } from "@/lib/contract/openai/schemas";
 import type { AppError } from "../../../platform/errors/errors";
 import { jsonResponse } from "../../../platform/errors/json-response";
 import { toOpenAiBody } from "../../../platform/errors/openai-error";
-import { awaitCall, type Context, openCall } from "./call";
-import { hideResponse } from "./hide";
-import { requireModel } from "./models";
 import { emptyRequestError, readInput } from "./request/items";
 import { readOptions } from "./request/options";
-import { type FoundResponse, findResponse } from "./responses";
+import { awaitCall, type Context, openCall } from "./run/call";
+import { requireModel } from "./stored/models";
+import { type FoundResponse, findResponse } from "./stored/responses";
 import { followResponse, openLog } from "./stream/follow";
 import type { ResponseLog } from "./stream/response-log";
 import { comment, doneText, toData, toEventStream } from "./stream/sse";
@@ -23,8 +22,15 @@ export async function createResponse(ctx: Context, body: ResponseBody): Promise<
   const options = { ...read, background: background ?? false };
   const previous = previousId ? await findResponse(ctx.db, caller, previousId) : undefined;
   const endsWithClient = store === false && !background;
-  const call = await openCall(ctx, { items, options, model, variables: body.metadata, previous, endsWithClient });
-  if (store === false) await hideResponse(ctx.db, call.found);
+  const call = await openCall(ctx, {
+    items,
+    options,
+    model,
+    variables: body.metadata,
+    previous,
+    endsWithClient,
+    isHidden: store === false,
+  });
   if (stream) return streamResponse(ctx, call.found, call.log, -1, call.end);
   if (background) {
     call.end();

@@ -3,12 +3,12 @@ import { implement } from "../../../access/calls/implement";
 import { jsonResponse } from "../../../platform/errors/json-response";
 import { limitCalls } from "../limits";
 import { cancelPublicationRun } from "../sessions";
-import type { Context } from "./call";
 import { completeChat } from "./chat/complete-chat";
 import { createResponse, streamResponse } from "./create-response";
-import { hideResponse } from "./hide";
-import { requireModel, viewModel } from "./models";
-import { type FoundResponse, findResponse } from "./responses";
+import type { Context } from "./run/call";
+import { hideResponse } from "./stored/hide";
+import { requireModel, viewModel } from "./stored/models";
+import { type FoundResponse, findResponse } from "./stored/responses";
 import { awaitResponse, openLog, readResponse } from "./stream/follow";
 
 /** A worker ends a cancelled run within moments. */

@@ -1,10 +1,10 @@
 import type { ChatBody } from "@/lib/contract/openai/schemas";
 import { jsonResponse } from "../../../../platform/errors/json-response";
 import { toOpenAiBody } from "../../../../platform/errors/openai-error";
-import { awaitCall, type Context, failedRunError, type OpenCall, openCall } from "../call";
-import { requireModel } from "../models";
 import { emptyRequestError, readChatMessages, readInput } from "../request/items";
 import { readOptions } from "../request/options";
+import { awaitCall, type Context, failedRunError, type OpenCall, openCall } from "../run/call";
+import { requireModel } from "../stored/models";
 import { followResponse } from "../stream/follow";
 import type { ResponseState } from "../stream/response-object";
 import { comment, doneText, toData, toEventStream } from "../stream/sse";

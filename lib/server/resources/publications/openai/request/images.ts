@@ -41,8 +41,9 @@ async function download(url: string, index: number, signal: AbortSignal): Promis
     const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
     return { filename: toFilename(type, index), bytes: Buffer.from(await response.arrayBuffer()) };
   } catch (error) {
-    if (error instanceof AppError || signal.aborted) throw error;
-    const why = error instanceof OutboundError ? error.message : "The server didn't send it in time.";
+    const isOutbound = error instanceof OutboundError;
+    if ((error instanceof AppError && !isOutbound) || signal.aborted) throw error;
+    const why = isOutbound ? error.message : "The server didn't send it in time.";
     throw new AppError("invalid", `Image ${index + 1} can't be downloaded: ${why}`, { cause: error });
   }
 }

@@ -3,8 +3,8 @@ import { readEvents } from "../../../../engine/runs/log/events";
 import type { Reader } from "../../../../platform/db/client";
 import { env } from "../../../../platform/env/env";
 import { followSessionOf } from "../../streams";
-import { toModelId } from "../models";
-import type { FoundResponse } from "../responses";
+import { toModelId } from "../stored/models";
+import type { FoundResponse } from "../stored/responses";
 import { cutAfter, type Numbered } from "./numbered";
 import { ResponseLog } from "./response-log";
 

@@ -1,14 +1,10 @@
 import type { LoggedBody, SessionEvent } from "@/lib/contract/session-events/events";
 import type { InputRequest } from "@/lib/contract/session-events/requests";
-import { endOffset, maxNumberedText, type Numbered, rangeStart, textNumbers } from "./numbered";
+import { messageEvents } from "./items";
+import { endOffset, type Numbered, rangeStart } from "./numbered";
+import { addDelta, type OpenText, toOpenEvents } from "./open-text";
 import { type OutputItem, type ResponseBase, type ResponseState, toResponseObject } from "./response-object";
-import { approvalEvents, callEvents, messageEvents, toTextPart } from "./waiting-items";
-
-interface OpenText {
-  position: number;
-  messageId: string;
-  length: number;
-}
+import { toWaitingItems } from "./waiting-items";
 
 const limited: Record<string, string> = { length: "max_output_tokens", "content-filter": "content_filter" };
 
@@ -112,35 +108,8 @@ export class ResponseLog {
   #itemId = (position: number): string => `msg_${this.#base.part.id.slice("resp_".length)}_${position}`;
 
   #openText(position: number, messageId: string): Numbered[] {
-    this.#text = { position, messageId, length: 0 };
-    const numbers = textNumbers(position);
-    const id = this.#itemId(position);
-    const at = { output_index: this.#state.output.length };
-    const item = { type: "message", id, status: "in_progress", role: "assistant", content: [] };
-    return [
-      { number: numbers.item, type: "response.output_item.added", fields: { ...at, item } },
-      {
-        number: numbers.part,
-        type: "response.content_part.added",
-        fields: { ...at, item_id: id, content_index: 0, part: toTextPart("") },
-      },
-    ];
-  }
-
-  /** Adds what was not sent of a text that begins at `offset`. */
-  #addDelta(open: OpenText, text: string, offset = 0): Numbered[] {
-    const end = Math.min(offset + text.length, maxNumberedText);
-    if (end <= open.length) return [];
-    const fields = {
-      item_id: this.#itemId(open.position),
-      output_index: this.#state.output.length,
-      content_index: 0,
-      delta: text.slice(open.length - offset, end - offset),
-      logprobs: [],
-    };
-    open.length = end;
-    const number = textNumbers(open.position).after(end);
-    return [{ number, type: "response.output_text.delta", fields, isDivisible: true }];
+    this.#text = { position, id: this.#itemId(position), index: this.#state.output.length, messageId, length: 0 };
+    return toOpenEvents(this.#text);
   }
 
   #addLive({ kind, body }: Extract<SessionEvent, { kind: "delta" | "partial" }>): Numbered[] {
@@ -152,14 +121,14 @@ export class ResponseLog {
     const offset = kind === "delta" ? body.offset : 0;
     // What is missing before it follows from the log.
     if (!open || offset > open.length) return opened;
-    return [...opened, ...this.#addDelta(open, text, offset)];
+    return [...opened, ...addDelta(open, text, offset)];
   }
 
   #addMessage({ _id, text, completed }: LoggedBody<"message">, before: number): Numbered[] {
     const position = this.#steps.get(_id) ?? before;
     const opened = this.#text ? [] : this.#openText(position, _id);
     const open = this.#text as OpenText | null;
-    const delta = open ? this.#addDelta(open, text) : [];
+    const delta = open ? addDelta(open, text) : [];
     this.#text = null;
     const status = completed ? "completed" : "incomplete";
     const id = this.#itemId(open?.position ?? position);
@@ -183,7 +152,10 @@ export class ResponseLog {
   #addStatus({ runStatus, reason }: LoggedBody<"status">, completed: Date): Numbered[] {
     if (runStatus === "queued" || runStatus === "running") return [];
     const start = rangeStart(this.#position);
-    const waiting = runStatus === "waiting" ? this.#addWaiting(start, reason) : [];
+    const waits = { requests: this.#requests, calls: [...this.#calls.values()], reason, link: this.#link };
+    const at = { number: start, index: this.#state.output.length, id: `${this.#itemId(this.#position)}_waiting` };
+    const { events, items } = runStatus === "waiting" ? toWaitingItems(waits, at) : { events: [], items: [] };
+    for (const item of items) this.#addItem(item);
     const incomplete = runStatus === "completed" ? (limited[this.#finishReason] ?? null) : null;
     this.#text = null;
     const ending = {
@@ -196,27 +168,6 @@ export class ResponseLog {
     const error = status === "failed" ? { code: "server_error", message: reason ?? "The run failed." } : null;
     this.#change({ status, error, completed, incomplete });
     const type = status === "cancelled" ? "response.incomplete" : `response.${status}`;
-    return [...waiting, { number: start + endOffset, type, fields: { response: this.toObject() } }];
-  }
-
-  /** What the run waits for: the client's calls, or people, who get a link. */
-  #addWaiting(start: number, reason: string | null): Numbered[] {
-    const events: Numbered[] = [];
-    let number = start;
-    const add = ({ item, all }: { item: OutputItem; all: Numbered[] }) => {
-      events.push(...all);
-      number = Math.max(...all.map((event) => event.number)) + 1;
-      this.#addItem(item);
-    };
-    const index = () => this.#state.output.length;
-    if (this.#requests.length > 0 || this.#calls.size === 0) {
-      const text = `${reason ?? "The run needs a response."}\n\n${this.#link}`;
-      const id = `${this.#itemId(this.#position)}_waiting`;
-      add(messageEvents(number, index(), { id, text, status: "completed" }));
-    }
-    for (const request of this.#requests)
-      if (request.kind === "approval") add(approvalEvents(number, index(), request, this.#link));
-    for (const call of this.#calls.values()) add(callEvents(number, index(), call));
-    return events;
+    return [...events, { number: start + endOffset, type, fields: { response: this.toObject() } }];
   }
 }

@@ -1,5 +1,5 @@
 import type { ClientOptions } from "../../../../platform/db/tables/client-options";
-import type { ResponsePart } from "../responses";
+import type { ResponsePart } from "../stored/responses";
 
 export interface Usage {
   input: number;

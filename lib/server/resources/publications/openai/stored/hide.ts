@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "../../../platform/db/client";
-import { sessions } from "../../../platform/db/tables/sessions";
+import type { Db } from "../../../../platform/db/client";
+import { sessions } from "../../../../platform/db/tables/sessions";
 import type { FoundResponse } from "./responses";
 
 /** Makes a response unreadable through the API. Its session stays in the team's history. */

@@ -1,8 +1,8 @@
-import { openDatabase } from "../../../platform/db/client";
-import type { AppError } from "../../../platform/errors/errors";
-import { log } from "../../../platform/log/log";
-import { endCall } from "../log";
-import type { ResponseLog } from "./stream/response-log";
+import type { Db } from "../../../../platform/db/client";
+import type { AppError } from "../../../../platform/errors/errors";
+import { log } from "../../../../platform/log/log";
+import { endCall } from "../../log";
+import type { ResponseLog } from "../stream/response-log";
 
 const statuses = {
   queued: "running",
@@ -22,13 +22,13 @@ interface End {
 }
 
 /** Records how a call has ended. A failure is only logged, because the response is already sent. */
-export function logEnd(callId: string, response: ResponseLog, { error, left = false }: End = {}): void {
+export function logEnd(db: Db, callId: string, response: ResponseLog, { error, left = false }: End = {}): void {
   const { status, error: failure } = response.state;
   const isOpen = status === "in_progress";
   const httpStatus = isOpen && left ? leftStatus : (error?.status ?? 200);
   const ended = { status: error ? ("error" as const) : statuses[status], httpStatus };
   const message = error?.message ?? failure?.message;
-  void openDatabase()
-    .then(({ db }) => endCall(db, callId, { ...ended, ...(message && { error: message }) }))
-    .catch((err: unknown) => log().warn({ err }, "the end of a publication's call was not recorded"));
+  void endCall(db, callId, { ...ended, ...(message && { error: message }) }).catch((err: unknown) =>
+    log().warn({ err }, "the end of a publication's call was not recorded"),
+  );
 }

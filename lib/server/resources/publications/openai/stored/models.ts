@@ -1,5 +1,5 @@
-import type { PublicationCaller } from "../../../access/auth/publication-caller";
-import { AppError } from "../../../platform/errors/errors";
+import type { PublicationCaller } from "../../../../access/auth/publication-caller";
+import { AppError } from "../../../../platform/errors/errors";
 
 const maxSlug = 40;
 

@@ -1,15 +1,16 @@
-import type { PlainDb, PublicationContext } from "../../../access/calls/implement";
-import type { ClientOptions } from "../../../platform/db/tables/client-options";
-import { AppError } from "../../../platform/errors/errors";
-import { cancelPublicationRun } from "../sessions";
+import type { PlainDb, PublicationContext } from "../../../../access/calls/implement";
+import type { ClientOptions } from "../../../../platform/db/tables/client-options";
+import { AppError } from "../../../../platform/errors/errors";
+import { cancelPublicationRun } from "../../sessions";
+import { loadImages } from "../request/images";
+import type { Item } from "../request/items";
+import { toRunRequest } from "../request/run-request";
+import { hideResponse } from "../stored/hide";
+import { type FoundResponse, findOwnResponse } from "../stored/responses";
+import { awaitResponse, openLog } from "../stream/follow";
+import type { ResponseLog } from "../stream/response-log";
 import { logEnd } from "./log-end";
-import { loadImages } from "./request/images";
-import type { Item } from "./request/items";
-import { toRunRequest } from "./request/run-request";
-import { type FoundResponse, findOwnResponse } from "./responses";
 import { startCall } from "./start";
-import { awaitResponse, openLog } from "./stream/follow";
-import type { ResponseLog } from "./stream/response-log";
 
 export type Context = PublicationContext & PlainDb;
 
@@ -21,6 +22,8 @@ interface Sent {
   previous?: FoundResponse | undefined;
   /** Whether the run ends when the client leaves. */
   endsWithClient: boolean;
+  /** The response cannot be read later. */
+  isHidden?: boolean;
 }
 
 /** A response being made for the client that waits for it. */
@@ -47,10 +50,14 @@ export async function openCall(ctx: Context, sent: Sent): Promise<OpenCall> {
     isFirst = true;
     return startCall(store, caller, form);
   });
-  const found = await findOwnResponse(db, caller, responseId);
+  let found = await findOwnResponse(db, caller, responseId);
+  if (sent.isHidden) {
+    await hideResponse(db, found);
+    found = await findOwnResponse(db, caller, responseId);
+  }
   const log = openLog(caller, found, model);
   const end: OpenCall["end"] = (ended = {}) => {
-    if (isFirst) logEnd(callId, log, ended);
+    if (isFirst) logEnd(db, callId, log, ended);
     if (ended.left && endsWithClient && !log.isEnded)
       void cancelPublicationRun(db, caller, found.session.id).catch(() => undefined);
   };

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
-import type { PublicationCaller } from "../../../access/auth/publication-caller";
-import type { Reader } from "../../../platform/db/client";
-import { runs, sessionEvents, sessions } from "../../../platform/db/tables/sessions";
-import { AppError } from "../../../platform/errors/errors";
+import type { PublicationCaller } from "../../../../access/auth/publication-caller";
+import type { Reader } from "../../../../platform/db/client";
+import { runs, sessionEvents, sessions } from "../../../../platform/db/tables/sessions";
+import { AppError } from "../../../../platform/errors/errors";
 import { parseResponseId, toResponseId } from "./response-id";
 
 type SessionRow = typeof sessions.$inferSelect;
