@@ -6,15 +6,14 @@ import { openAiClient } from "../support/openai";
 import { pixel } from "../support/pixel";
 import { type Published, publish, readCalls } from "../support/publications";
 import { collect, readTexts } from "../support/response-events";
+import type { Behaviour } from "../support/standins/types";
 import { newApp } from "../support/sessions";
 
 const standin = openAiForAll();
 let asked: { messages: unknown[]; tools?: unknown[] }[] = [];
 
-type Behavior = Parameters<ReturnType<typeof standin>["behave"]>[0];
-
 /** A published app on the stand-in's model, whose answers are these. */
-async function published(...answers: ReturnType<Behavior>[]): Promise<Published> {
+async function published(...answers: Behaviour[]): Promise<Published> {
   const person = await newPerson();
   const config = { api_key: standin().key };
   const appId = await newApp(person, { model: "gpt-4o", provider: "open_ai", config });
@@ -227,7 +226,7 @@ describe("a response", () => {
     expect(response).toMatchObject({ status: "failed", error: { code: "server_error" } });
     const messages = [{ role: "user" as const, content: "Hello" }];
     const chat = client.chat.completions.create({ model: own.appId, messages });
-    await expect(chat).rejects.toMatchObject({ status: 500, type: "server_error" });
+    await expect(chat).rejects.toMatchObject({ status: 502, type: "server_error" });
     await expect.poll(async () => (await readCalls(own)).map(({ status }) => status)).toEqual(["error", "error"]);
   }, 60_000);
 });

@@ -10,6 +10,12 @@ const types: Record<number, [type: string, code: string | null]> = {
   429: ["rate_limit_error", "rate_limit_exceeded"],
 };
 
+/** A run that has failed: its model or its tools did, and not this server. */
+const failedRunStatus = 502;
+
+/** The status that is sent for an error. */
+export const toOpenAiStatus = ({ status, extra }: AppError): number => (extra.data?.isFinal ? failedRunStatus : status);
+
 /** The body of an error as OpenAI's API sends it. */
 export function toOpenAiBody({ status, message, extra: { data, issues } }: AppError) {
   const [type, code] = types[status] ?? [status >= 500 ? "server_error" : "invalid_request_error", null];
@@ -18,7 +24,8 @@ export function toOpenAiBody({ status, message, extra: { data, issues } }: AppEr
 
 /** The error with a request's headers; `x-should-retry: false` keeps OpenAI's clients from repeating the call. */
 export function toOpenAiError(error: AppError): Response {
-  const { status, extra } = error;
+  const { extra } = error;
+  const status = toOpenAiStatus(error);
   const retryAfter = extra.retryAfter && { "retry-after": String(Math.ceil(extra.retryAfter)) };
   const isFinal = status === 409 || extra.data?.isFinal === true;
   const headers = {

@@ -35,9 +35,7 @@ export async function completeChat(ctx: Context, body: ChatBody): Promise<Respon
   const id = `chatcmpl-${part.id.slice("resp_".length)}`;
   const base = { id, created: Math.floor(part.created.getTime() / 1_000), model };
   if (body.stream) return streamChunks(ctx, call, createChunker(base, body.stream_options?.include_usage ?? false));
-  await awaitCall(ctx, call);
-  const failure = findFailure(call.log.state);
-  if (failure) throw failedRunError(failure);
+  await awaitCall(ctx, call, findFailure);
   return jsonResponse(toChatCompletion(base, call.log.state));
 }
 

@@ -6,6 +6,9 @@ import type { ClientOptions, ClientTool } from "../../../../platform/db/tables/c
 import { invalidField } from "../../../../platform/errors/errors";
 import type { Item } from "./items";
 
+/** Of a schema as JSON. */
+const maxFormatChars = 64 * 1024;
+
 interface Sent {
   instructions?: string | null | undefined;
   tools?: SentTool[] | null | undefined;
@@ -30,6 +33,7 @@ function readFormat(sent: Sent["format"]): ClientOptions["format"] {
   if (sent.type === "json_object") return {};
   const { name, schema } = sent.json_schema ?? sent;
   if (!schema) throw invalidField("response_format", "Send a JSON Schema.");
+  if (JSON.stringify(schema).length > maxFormatChars) throw invalidField("response_format", "The schema is too large.");
   return { schema, ...(name && { name }) };
 }
 

@@ -9,6 +9,7 @@ import { hideResponse } from "../stored/hide";
 import { type FoundResponse, findOwnResponse } from "../stored/responses";
 import { awaitResponse, openLog } from "../stream/follow";
 import type { ResponseLog } from "../stream/response-log";
+import type { ResponseState } from "../stream/response-object";
 import { logEnd } from "./log-end";
 import { startCall } from "./start";
 
@@ -64,17 +65,23 @@ export async function openCall(ctx: Context, sent: Sent): Promise<OpenCall> {
   return { found, log, end };
 }
 
-/** Waits for the end of a response. Throws when its run failed. */
-export async function awaitCall(ctx: Context, { found, log, end }: OpenCall): Promise<void> {
+/** Clients do not repeat the call: the run has ended, and its calls of tools were made. */
+export const failedRunError = (message: string): AppError =>
+  new AppError("internal", message, { data: { isFinal: true } });
+
+/** Waits for the end of a response. Throws when `findFailure` says why it cannot be used. */
+export async function awaitCall(
+  ctx: Context,
+  { found, log, end }: OpenCall,
+  findFailure: (state: ResponseState) => string | undefined = () => undefined,
+): Promise<void> {
   try {
     await awaitResponse(ctx.publication, found, log, ctx.signal);
+    const failure = findFailure(log.state);
+    if (failure) throw failedRunError(failure);
   } catch (error) {
     end({ left: ctx.signal.aborted, ...(error instanceof AppError && { error }) });
     throw error;
   }
   end();
 }
-
-/** Clients do not repeat the call: the run has ended, and its calls of tools were made. */
-export const failedRunError = (message: string): AppError =>
-  new AppError("internal", message, { data: { isFinal: true } });
