@@ -6,8 +6,8 @@ import { openAiClient } from "../support/openai";
 import { pixel } from "../support/pixel";
 import { type Published, publish, readCalls } from "../support/publications";
 import { collect, readTexts } from "../support/response-events";
-import type { Behaviour } from "../support/standins/types";
 import { newApp } from "../support/sessions";
+import type { Behaviour } from "../support/standins/types";
 
 const standin = openAiForAll();
 let asked: { messages: unknown[]; tools?: unknown[] }[] = [];

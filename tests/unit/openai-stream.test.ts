@@ -10,7 +10,8 @@ const first = 7;
 const text = "The quay closes at ten, and the 🚢 leaves before. ".repeat(4);
 const lost = "The quay never closes, and nothing leaves before the very end of the season.";
 
-const logged = (seq: number, kind: string, body: object): LoggedEvent => ({ sessionId, seq, kind, body, at }) as LoggedEvent;
+const logged = (seq: number, kind: string, body: object): LoggedEvent =>
+  ({ sessionId, seq, kind, body, at }) as LoggedEvent;
 const status = (seq: number, runStatus: string) =>
   logged(seq, "status", { status: runStatus, reason: null, runStatus, runId: "run_1" });
 const message = (seq: number, role: string, id: string, said: string) =>
@@ -58,7 +59,8 @@ function read(events: readonly SessionEvent[], after: number): Numbered[] {
 function texts(events: readonly Numbered[]): Map<unknown, string> {
   const found = new Map<unknown, string>();
   for (const { fields } of events)
-    if (typeof fields.delta === "string") found.set(fields.item_id, `${found.get(fields.item_id) ?? ""}${fields.delta}`);
+    if (typeof fields.delta === "string")
+      found.set(fields.item_id, `${found.get(fields.item_id) ?? ""}${fields.delta}`);
   return found;
 }
 
@@ -99,7 +101,10 @@ describe("the numbers of a response's events", () => {
       const rest = read(log, got.at(-1)?.number ?? -1);
       const all = [...got, ...rest];
       const done = all.flatMap(({ type, fields }) => (type === "response.output_item.done" ? fields.item : []));
-      expect(done).toMatchObject([{ status: "incomplete", content: [] }, { status: "completed", content: [{ text }] }]);
+      expect(done).toMatchObject([
+        { status: "incomplete", content: [] },
+        { status: "completed", content: [{ text }] },
+      ]);
       expect(texts(all).get((done[1] as { id: string }).id)).toBe(text);
       expect(all.filter(({ type }) => type === "response.output_item.added")).toHaveLength(2);
       expect(all.at(-1)).toMatchObject({ type: "response.completed", fields: { response: { status: "completed" } } });

@@ -24,7 +24,12 @@ const agentIcons = alias(assets, "agent_icons");
 const shownColumns = { ...getTableColumns(sessions), clientOptions: sql<SessionRow["clientOptions"]>`null` };
 const selectView = (db: Reader) =>
   db
-    .select({ session: shownColumns, agentName: agents.name, agentIcon: agentIcons.filename, createdByName: accounts.name })
+    .select({
+      session: shownColumns,
+      agentName: agents.name,
+      agentIcon: agentIcons.filename,
+      createdByName: accounts.name,
+    })
     .from(sessions)
     .leftJoin(agents, and(eq(agents.id, sessions.agentId), eq(agents.teamId, sessions.teamId)))
     .leftJoin(agentIcons, eq(agentIcons.id, agents.iconId))

@@ -26,7 +26,7 @@ interface End {
 export function logEnd(db: Db, callId: string, response: ResponseLog, { error, left = false }: End = {}): void {
   const { status, error: failure } = response.state;
   const isOpen = status === "in_progress";
-  const httpStatus = isOpen && left ? leftStatus : (error ? toOpenAiStatus(error) : 200);
+  const httpStatus = isOpen && left ? leftStatus : error ? toOpenAiStatus(error) : 200;
   const ended = { status: error ? ("error" as const) : statuses[status], httpStatus };
   const message = error?.message ?? failure?.message;
   void endCall(db, callId, { ...ended, ...(message && { error: message }) }).catch((err: unknown) =>
