@@ -1,11 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { LoggedEvent, SessionEvent } from "@/lib/contract/session-events/events";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { cutAfter, type Numbered } from "@/lib/server/resources/publications/openai/stream/numbered";
 import { ResponseLog } from "@/lib/server/resources/publications/openai/stream/response-log";
 import { randomFrom } from "../support/random";
 
 const sessionId = "session_1";
-const at = "2026-01-01T00:00:00.000Z";
+const lostId = newId("message");
+const at = new Date(Date.now() + 10).toISOString();
 const first = 7;
 const text = "The quay closes at ten, and the 🚢 leaves before. ".repeat(4);
 const lost = "The quay never closes, and nothing leaves before the very end of the season.";
@@ -19,13 +21,18 @@ const message = (seq: number, role: string, id: string, said: string) =>
 const step = (seq: number, messageId: string) =>
   logged(seq, "step", { messageId, inputTokens: 3, outputTokens: 5, finishReason: "stop" });
 
+/** Made later than the log says that the second attempt began. */
+vi.useFakeTimers({ now: Date.parse(at) + 10 });
+const answerId = newId("message");
+vi.useRealTimers();
+
 /** A log with one interrupted attempt, of whose text it has nothing. */
 const log: LoggedEvent[] = [
   message(first, "user", "message_0", "When?"),
   status(first + 1, "running"),
   logged(first + 2, "notice", { code: "resumed", text: "Resumed." }),
-  step(first + 3, "message_2"),
-  message(first + 4, "assistant", "message_2", text),
+  step(first + 3, answerId),
+  message(first + 4, "assistant", answerId, text),
   status(first + 5, "completed"),
 ];
 
@@ -73,11 +80,11 @@ describe("the numbers of a response's events", () => {
       const lostPart = lost.slice(0, Math.floor(random() * lost.length));
       const live = [
         ...log.slice(0, 2),
-        ...streamed(random, "message_1", lostPart),
+        ...streamed(random, lostId, lostPart),
         ...log.slice(2, 3),
         // An attempt that does not know yet that it has lost its run.
-        ...streamed(random, "message_1", lost).slice(0, 2),
-        ...streamed(random, "message_2", text.slice(0, Math.floor(random() * text.length))),
+        ...streamed(random, lostId, lost).slice(0, 2),
+        ...streamed(random, answerId, text.slice(0, Math.floor(random() * text.length))),
         ...log.slice(3),
       ];
       const events = read(live, -1);
@@ -94,8 +101,8 @@ describe("the numbers of a response's events", () => {
     for (let i = 0; i < 300; i += 1) {
       const isSecond = random() < 0.5;
       const streaming = isSecond
-        ? [...log.slice(0, 3), ...streamed(random, "message_2", text)]
-        : [...log.slice(0, 2), ...streamed(random, "message_1", lost)];
+        ? [...log.slice(0, 3), ...streamed(random, answerId, text)]
+        : [...log.slice(0, 2), ...streamed(random, lostId, lost)];
       const seen = read(streaming.slice(0, Math.floor(random() * (streaming.length + 1))), -1);
       const got = seen.slice(0, Math.floor(random() * (seen.length + 1)));
       const rest = read(log, got.at(-1)?.number ?? -1);

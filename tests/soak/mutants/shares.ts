@@ -292,7 +292,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [passwords, "closed while"],
-    ["a password that was changed meanwhile starts a session", "readmit", drop("if 3"), "847d0b49df"],
+    ["a password that was changed meanwhile starts a session", "readmit", drop("if 4"), "847d0b62c0"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,

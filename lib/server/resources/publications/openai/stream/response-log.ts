@@ -1,5 +1,6 @@
 import type { LoggedBody, SessionEvent } from "@/lib/contract/session-events/events";
 import type { InputRequest } from "@/lib/contract/session-events/requests";
+import { isIdBefore } from "../../../../platform/ids/ids";
 import { messageEvents } from "./items";
 import { endOffset, type Numbered, rangeStart } from "./numbered";
 import { addDelta, type OpenText, toOpenEvents } from "./open-text";
@@ -28,7 +29,8 @@ export class ResponseLog {
   /** Of the last logged event in the response, beginning with 1. */
   #position = 0;
   #text: OpenText | null = null;
-  #lost = new Set<string>();
+  /** When the newest attempt began, if an earlier one was interrupted. */
+  #resumedAt = 0;
   /** Positions before the steps of messages. */
   #steps = new Map<string, number>();
   #finishReason = "";
@@ -89,7 +91,9 @@ export class ResponseLog {
         this.#requests.push(event.body);
         return [];
       case "notice":
-        return event.body.code === "resumed" && this.#hasLiveText ? this.#loseText(before) : [];
+        if (event.body.code !== "resumed" || !this.#hasLiveText) return [];
+        this.#resumedAt = Date.parse(event.at);
+        return this.#loseText(before);
       case "status":
         return this.#addStatus(event.body, new Date(event.at));
       default:
@@ -114,7 +118,9 @@ export class ResponseLog {
 
   #addLive({ kind, body }: Extract<SessionEvent, { kind: "delta" | "partial" }>): Numbered[] {
     const { messageId, text, taskId } = body;
-    if (!this.#hasLiveText || taskId !== undefined || this.#position === 0 || this.#lost.has(messageId)) return [];
+    if (!this.#hasLiveText || taskId !== undefined || this.#position === 0) return [];
+    // An attempt that has lost its run may write for a moment.
+    if (isIdBefore(messageId, this.#resumedAt)) return [];
     if (this.#steps.has(messageId) || (this.#text && this.#text.messageId !== messageId)) return [];
     const opened = this.#text ? [] : this.#openText(this.#position, messageId);
     const open = this.#text as OpenText | null;
@@ -140,7 +146,6 @@ export class ResponseLog {
   #loseText(position: number): Numbered[] {
     const opened = this.#text ? [] : this.#openText(position, "");
     const open = this.#text as OpenText | null;
-    if (open) this.#lost.add(open.messageId);
     this.#text = null;
     const id = this.#itemId(open?.position ?? position);
     const item = { type: "message", id, status: "incomplete", role: "assistant", content: [] };
