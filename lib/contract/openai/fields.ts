@@ -36,7 +36,7 @@ const part = z.object(
 );
 export type ContentPart = z.output<typeof part>;
 
-export const contentField = z.union(
+const contentField = z.union(
   [z.string(), eachOf(part, maxOpenAiParts, "parts")],
   `Send text or a list of up to ${maxOpenAiParts} parts.`,
 );

@@ -25,7 +25,7 @@ const common = {
 };
 
 /** Other fields are ignored: the app has its own model and settings. */
-export const chatBody = z.object({
+const chatBody = z.object({
   ...common,
   messages: eachOf(chatMessage, maxOpenAiItems, "messages").nullish(),
   stream_options: z.object({ include_usage: flag }).nullish(),
@@ -35,7 +35,7 @@ export const chatBody = z.object({
 });
 export type ChatBody = z.output<typeof chatBody>;
 
-export const responseBody = z.object({
+const responseBody = z.object({
   ...common,
   previous_response_id: z.string("Send the ID of a response.").max(200, "This response doesn't exist.").nullish(),
   store: flag,

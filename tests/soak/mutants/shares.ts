@@ -114,7 +114,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/run-handler.ts`,
     [visitors, "reads nothing of the inside"],
-    ["a visit is answered as a member's call", "work", never("ternary 1"), "3d4bb01329"],
+    ["a visit is answered as a member's call", "work", never("ternary 1"), "6505fd3a0a"],
   ),
   ...mutantsOf(
     "lib/contract/sessions/policies.ts",

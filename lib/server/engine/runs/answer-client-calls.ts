@@ -16,7 +16,7 @@ export interface ClientResult {
 }
 
 /** The calls of a run that the client of a publication has to make, in order. */
-export async function findClientCalls(tx: Tx, run: { id: string; sessionId: string }) {
+async function findClientCalls(tx: Tx, run: { id: string; sessionId: string }) {
   const open = await findOpenCalls(tx, run);
   const logged = await loadEvents(tx, run, ["tool_call"]);
   const ids = new Set(logged.flatMap(({ kind, body }) => (kind === "tool_call" && body.client ? body.callId : [])));

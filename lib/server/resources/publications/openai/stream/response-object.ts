@@ -1,7 +1,7 @@
 import type { ClientOptions } from "../../../../platform/db/tables/client-options";
 import type { ResponsePart } from "../stored/responses";
 
-export interface Usage {
+interface Usage {
   input: number;
   output: number;
 }
