@@ -88,7 +88,7 @@ describe("a hostile request", () => {
     expect(lines.join()).not.toContain(key);
   });
 
-  it("for another team's app, response or call finds nothing", async () => {
+  it("for another team's app, or a response of another publication, finds nothing", async () => {
     const [ours, theirs] = [await published(), await publish(await newPerson())];
     const { id } = await openAiClient(theirs).responses.create({ model: theirs.appId, input: "Hello" });
     const client = openAiClient(ours);
@@ -98,6 +98,8 @@ describe("a hostile request", () => {
     await expect(client.responses.delete(id)).rejects.toMatchObject(none);
     await expect(client.responses.create({ input: "Hi", previous_response_id: id })).rejects.toMatchObject(none);
     await expect(client.responses.create({ model: theirs.appId, input: "Hi" })).rejects.toMatchObject(none);
+    const { id: beside } = await openAiClient(await publish(ours.person)).responses.create({ input: "Hello" });
+    await expect(client.responses.retrieve(beside)).rejects.toMatchObject(none);
     await expect(client.responses.retrieve("resp_unknown")).rejects.toMatchObject(none);
   });
 

@@ -15,6 +15,7 @@ import { leftoverMutants } from "./mutants/leftovers";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { bucketMutants } from "./mutants/object-storage";
+import { openAiMutants } from "./mutants/openai";
 import { parsingMutants } from "./mutants/parsing";
 import { passwordMutants } from "./mutants/passwords";
 import { peopleMutants } from "./mutants/people";
@@ -83,6 +84,7 @@ export const mutantGroups = {
   trash: trashMutants,
   trials: trialMutants,
   "object-storage": bucketMutants,
+  openai: openAiMutants,
   trouble: troubleMutants,
 } satisfies Record<string, Mutant[]>;
 
