@@ -22,6 +22,7 @@ import { mcp } from "./mcp/schemas";
 import { models } from "./models/schemas";
 import { notifications } from "./notifications/schemas";
 import { oauth } from "./oauth/schemas";
+import { openai } from "./openai/schemas";
 import { orgs } from "./orgs/schemas";
 import { plans } from "./plans/schemas";
 import { providers } from "./providers/schemas";
@@ -72,6 +73,7 @@ export const contracts = {
   models,
   notifications,
   oauth,
+  openai,
   orgs,
   plans,
   providers,

@@ -29,7 +29,7 @@ import { reuseTeam } from "../support/matrix/reuse-team";
 import { rows } from "../support/matrix/rows";
 import { callersFor, isTried } from "../support/matrix/sample";
 import { newMember, tokenOf } from "../support/people";
-import { endpoints, isForPrograms, namedEndpoints } from "../support/registry";
+import { endpoints, isProtocol, namedEndpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();
@@ -95,7 +95,7 @@ const withTeam = reuseTeam();
 describe.each(namedEndpoints)("%s", (_, endpoint) => {
   it("shows nobody outside the team anything and changes nothing for them", async () => {
     const before = await digest(team);
-    if (isForPrograms(endpoint)) {
+    if (isProtocol(endpoint)) {
       for (const sent of requestsOf(endpoint, team.ids))
         for (const { name, token } of [
           ...anonymous,
@@ -144,7 +144,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
         const got = await sendAs(sent, { token: await token(), prefix });
         if (prefix === "/s" && !endpoint.visitors) expectAnswer(got, 404, noSuchCall, name);
         else if (prefix === "/s") expect([name, got.status]).toEqual([name, endpoint.access === "team" ? 404 : 200]);
-        else if (isForPrograms(endpoint)) expect([name, got.status]).toEqual([name, 401]);
+        else if (isProtocol(endpoint)) expect([name, got.status]).toEqual([name, 401]);
         else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn(sent), name);
         expectNothingOf(team, got, name, inOrg);
       }
@@ -153,7 +153,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
   });
 
   it("is gone with the team, for its owner too", async () => {
-    if (isForPrograms(endpoint)) return;
+    if (isProtocol(endpoint)) return;
     const before = await digest(deleted);
     for (const sent of requestsOf(endpoint, deleted.ids).filter((each) => !answersAnyone(each, deleted))) {
       const got = await sendAs(sent, { token: await tokenOf(deleted.owner) });
@@ -163,7 +163,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
   });
 
   it("lets a member with exactly the bit pass, and refuses one with all but it", async () => {
-    if (!isTried(endpoint) || isForPrograms(endpoint)) return;
+    if (!isTried(endpoint) || isProtocol(endpoint)) return;
     for (const [i] of requestsOf(endpoint, team.ids).entries())
       if (endpoint.method === "GET") await expectBit(endpoint, i, team);
       else await withTeam((own) => expectBit(endpoint, i, own));

@@ -16,6 +16,7 @@ import { mcpMutants } from "./mutants/mcp";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
 import { bucketMutants } from "./mutants/object-storage";
+import { openAiMutants } from "./mutants/openai";
 import { parsingMutants } from "./mutants/parsing";
 import { passwordMutants } from "./mutants/passwords";
 import { peopleMutants } from "./mutants/people";
@@ -85,6 +86,7 @@ export const mutantGroups = {
   trash: trashMutants,
   trials: trialMutants,
   "object-storage": bucketMutants,
+  openai: openAiMutants,
   trouble: troubleMutants,
 } satisfies Record<string, Mutant[]>;
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { PublicationWay } from "@/lib/constants/publications";
+import { maxConcurrency, maxRate, type PublicationWay } from "@/lib/constants/publications";
 import { type Publication, type PublicationCall, publications } from "@/lib/contract/publications/schemas";
-import { publicationKeys, publications as publicationTable } from "@/lib/server/platform/db/tables/publications";
+import { publicationKeys, publications as publicationRows } from "@/lib/server/platform/db/tables/publications";
 import { newId } from "@/lib/server/platform/ids/ids";
 import { createPublicationKey } from "@/lib/server/resources/publications/keys";
 import { resolveKey } from "@/lib/server/resources/publications/service";
@@ -59,13 +59,13 @@ export async function start(
 }
 
 /** A key of a publication that is turned on for only this way, stored as its call would. */
-export async function newPublicationKey(publicationId: string, way: PublicationWay): Promise<string> {
+export async function newPublicationKey(publicationId: string, way: PublicationWay = "openai"): Promise<string> {
   const { db } = await testDatabase();
   const { key, stored } = createPublicationKey();
   await db.insert(publicationKeys).values({ id: newId("publicationkey"), publicationId, name: "Key", ...stored });
   await db
-    .update(publicationTable)
-    .set({ ways: { [way]: {} } })
-    .where(eq(publicationTable.id, publicationId));
+    .update(publicationRows)
+    .set({ ways: { [way]: {} }, rate: maxRate, concurrency: maxConcurrency })
+    .where(eq(publicationRows.id, publicationId));
   return key;
 }

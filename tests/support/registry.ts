@@ -9,11 +9,12 @@ export const endpoints: ShapedEndpoint[] = Object.values(contracts).flatMap(
 /** For `describe.each` and `it.each`: the name makes the title. */
 export const namedEndpoints = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 
-/** Programs that have credentials of their own make it; tests/api/scim.test.ts and tests/api/publications-mcp.test.ts do. */
-export const isForPrograms = ({ access }: ShapedEndpoint): boolean => access === "scim" || access === "mcp";
+/** The calls of other programs in a protocol of theirs, with a credential of their own. */
+export const isProtocol = ({ access }: Pick<ShapedEndpoint, "access">): boolean =>
+  access === "scim" || access === "publication" || access === "mcp";
 
-/** The calls of people and their keys. */
-export const memberEndpoints = namedEndpoints.filter(([, endpoint]) => !isForPrograms(endpoint));
+/** The calls of people and their keys; tests of each protocol make the others. */
+export const memberEndpoints = namedEndpoints.filter(([, endpoint]) => !isProtocol(endpoint));
 
 /** Names of the path's parameters. */
 export const paramsOf = ({ path }: Endpoint): string[] =>

@@ -13,7 +13,8 @@ type WithWholeDb<E> = E extends EndpointDefinition & Policy ? (unknown extends D
 
 type Write = Exclude<Call, { method: "GET" }>;
 type Audited = Exclude<Write, { audit: { none: string } }>;
-type Waiting = Extract<Exclude<Call, { access: "public" }>, { waits: true | "elsewhere" } | { multipart: object }>;
+type Bound = Exclude<Call, { access: "public" | "publication" | "mcp" }>;
+type Waiting = Extract<Bound, { waits: true | "elsewhere" } | { multipart: object }>;
 
 // The compiler is what tests here: a call that is let through fails `npm run types`.
 test("no audited call, and none that waits, can write past `ctx.write`", () => {

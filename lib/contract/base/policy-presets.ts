@@ -141,6 +141,24 @@ export const mcpWrite = {
   ownBody: true,
 } as const;
 
+/** For programs that use a published app with a key of its publication, whose own limits apply. */
+export const publicationRead = {
+  access: "publication",
+  permission: undefined,
+  reach: "none",
+  apiKeys: false,
+  viewAs: true,
+  visitors: null,
+  rateLimits: { strangers: ["strangers"] },
+} as const satisfies ReadPolicy;
+
+export const publicationWrite = {
+  ...publicationRead,
+  viewAs: false,
+  withoutSeat: true,
+  audit: { none: "The log of the publication's calls shows it." },
+} as const;
+
 /** For the SCIM client of an organization's identity provider, which authenticates with the organization's SCIM token. */
 export const scimRead = {
   access: "scim",

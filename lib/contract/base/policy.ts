@@ -5,10 +5,11 @@ import type { RateLimitName } from "./rate-limits";
 /**
  * Who can make the call: `public` anyone · `account` a signed-in person or an API key · `team` a member of the team in the
  * path (or in `?resourceSlug=`, otherwise the current team) · `root` the server's administrator, signed in · `scim` the SCIM
- * client of an organization's identity provider, whose requests and responses are `application/scim+json` ·
- * `mcp` an MCP client with a credential of the publication in the path, which the handler checks.
+ * client of an organization's identity provider, whose requests and responses are `application/scim+json` · `publication` a
+ * program with a key of a publication, to which errors are sent in OpenAI's format · `mcp` an MCP client with a credential of
+ * the publication in the path, which the handler checks.
  */
-type Access = "public" | "account" | "team" | "root" | "scim" | "mcp";
+type Access = "public" | "account" | "team" | "root" | "scim" | "publication" | "mcp";
 
 /**
  * Who can make the call within a team: `members` its members · `managers` also organization admins who are not members ·

@@ -3,7 +3,7 @@ const below = `(?:/${name})*`;
 
 /** Paths of the API without their first slash, as regular expressions. */
 const paths = [
-  `(?:static|webhooks|scim)${below}`,
+  `(?:static|webhooks|scim|v1)${below}`,
   `stripe-${name}`,
   `mcp/${name}`,
   `${name}/airbyte${below}`,

@@ -50,6 +50,8 @@ export const toolCallBody = eventBody({
   operation: z.string().nullable().optional(),
   /** The call needs approval. */
   approval: z.boolean().optional(),
+  /** The client of a publication makes the call. */
+  client: z.literal(true).optional(),
 });
 
 export const toolResultBody = eventBody({

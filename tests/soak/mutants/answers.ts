@@ -46,7 +46,7 @@ export const answerMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/steps/step.ts`,
     [calls, "a few at a time"],
-    ["a step makes any number of calls", "runModelStep", drop("comparison 4"), "28a20ff1fa"],
+    ["a step makes any number of calls", "runModelStep", drop("comparison 4"), "28a20f8e6b"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/lease/slots.ts`,
@@ -56,9 +56,9 @@ export const answerMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/steps/step.ts`,
     [costs, "an answer without"],
-    ["an answer without a count costs nothing", "runModelStep", never("|| 1"), "d988ecf1fa"],
-    ["an answer that was not begun costs nothing", "runModelStep", drop("|| 1 > operand 2"), "94b9cff1fa"],
-    ["an answer that was refused costs something", "runModelStep", always("|| 1"), "d988ecf1fa"],
+    ["an answer without a count costs nothing", "runModelStep", never("|| 1"), "d988ec8e6b"],
+    ["an answer that was not begun costs nothing", "runModelStep", drop("|| 1 > operand 2"), "94b9cf8e6b"],
+    ["an answer that was refused costs something", "runModelStep", always("|| 1"), "d988ec8e6b"],
   ),
   ...mutantsOf(
     `${server}/engine/models/estimate.ts`,

@@ -9,7 +9,7 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/run-handler.ts",
     [log, "an entry"],
-    ["nothing is noted", "work", never("ternary 2"), "7da6bf1329"],
+    ["nothing is noted", "work", never("ternary 2"), "a676123a0a"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/record.ts",

@@ -27,7 +27,7 @@ export const publicationMutants: Mutant[] = [
     `${folder}/start.ts`,
     [limits],
     ["a burst passes the number of runs", "lockForStart", replace("await 1", "undefined"), "38afa81f39"],
-    ["a failed start leaves its session", "startWithFiles", never("if 1"), "0da2f54e5a"],
+    ["a failed start leaves its session", "startWithFiles", never("if 2"), "0da2f53754"],
   ),
   ...mutantsOf(
     `${folder}/limits.ts`,

@@ -11,9 +11,9 @@ export const rightsMutants: Mutant[] = [
     [rights, "a call that waits"],
     ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "6192976417"],
     ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "3497826417"],
-    ["the session or key is not looked at again", "readmit", never("comparison 3"), "20a54749df"],
-    ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68a49df"],
-    ["the seat is not looked at again", "readmit", drop("statement 4"), "41491049df"],
+    ["the session or key is not looked at again", "readmit", never("comparison 3"), "20a54762c0"],
+    ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68a62c0"],
+    ["the seat is not looked at again", "readmit", drop("statement 4"), "41491062c0"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,

@@ -149,7 +149,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/outcome/suspend.ts`,
     [chat, "once it is to be stopped"],
-    ["a stopped run may wait", "suspendRun", drop("if 2"), "c2e8fa43a4"],
+    ["a stopped run may wait", "suspendRun", drop("if 2"), "c2e8faaf32"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/finish.ts`,
@@ -185,9 +185,9 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     [tools],
-    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919d5522"],
-    ["loops are not stopped", "runAgentLoop", never("comparison 5"), "04e84f5522"],
-    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "2064725522"],
+    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919d2d57"],
+    ["loops are not stopped", "runAgentLoop", never("comparison 6"), "04e84f2d57"],
+    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "2064722d57"],
   ),
   ...mutantsOf(
     "lib/server/platform/json-schema/check-arguments.ts",
@@ -197,7 +197,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 8"), "4e9d285522"],
+    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 8"), "4e9d282d57"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,

@@ -114,7 +114,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/run-handler.ts`,
     [visitors, "reads nothing of the inside"],
-    ["a visit is answered as a member's call", "work", never("ternary 1"), "3d4bb01329"],
+    ["a visit is answered as a member's call", "work", never("ternary 1"), "6505fd3a0a"],
   ),
   ...mutantsOf(
     "lib/contract/sessions/policies.ts",
@@ -292,7 +292,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [passwords, "closed while"],
-    ["a password that was changed meanwhile starts a session", "readmit", drop("if 3"), "847d0b49df"],
+    ["a password that was changed meanwhile starts a session", "readmit", drop("if 4"), "847d0b62c0"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,

@@ -21,6 +21,8 @@ export interface Got {
 const protocolNames: Record<string, string> = {
   resourceType: "User",
   schema: "urn:ietf:params:scim:schemas:core:2.0:User",
+  openaiModel: "chat",
+  responseId: "resp_unknown",
 };
 
 /** The valid requests of a call for these ids. Throws by name for a call without a row, or a parameter without an id. */

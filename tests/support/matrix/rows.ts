@@ -413,6 +413,13 @@ export const rows: Record<string, Row> = {
   "plans.get": plain,
 
   "mcp.send": () => ({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }),
+  "openai.models": plain,
+  "openai.model": plain,
+  "openai.completeChat": () => ({ body: { messages: [{ role: "user", content: "Hello" }] } }),
+  "openai.createResponse": () => ({ body: { input: "Hello" } }),
+  "openai.getResponse": () => [{}, { query: { stream: "true", starting_after: "1" } }],
+  "openai.cancelResponse": plain,
+  "openai.deleteResponse": plain,
   "publications.list": list("publicationId", "appId"),
   "publications.get": plain,
   "publications.calls": ({ publicationCallId }) => [{}, { query: { before: publicationCallId } }],

@@ -14,6 +14,7 @@ import type { Db, Reader, Tx } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
 import type { Membership, TeamContext } from "../auth/membership";
 import type { AccountPrincipal, Principal } from "../auth/principal";
+import type { PublicationCaller } from "../auth/publication-caller";
 import type { ScimCaller } from "../auth/scim-caller";
 
 /** What a transaction tells the audit log. */
@@ -74,12 +75,21 @@ export interface ScimContext<T extends string = never> extends BaseContext<T> {
   scim: ScimCaller;
 }
 
+export interface PublicationContext<T extends string = never> extends BaseContext<T> {
+  publication: PublicationCaller;
+  /** Starts what the call waits for; with an Idempotency-Key once, in the transaction that stores its result. */
+  startOnce: <R>(work: (db: Db) => Promise<R>) => Promise<R>;
+}
+
 /** The context of calls that may write to the database directly. */
 export type PlainDb = { db: Db };
 
-/** Neither audited nor waiting. A public call does not depend on who makes it, so it may wait. */
+/**
+ * Neither audited nor waiting. A public call does not depend on who makes it, so it may wait; so may a program with a
+ * publication's key, which is checked again in the transaction that starts a run.
+ */
 type Unguarded = ({ method: "GET" } | { audit: { none: string } }) &
-  ({ access: "public" } | { waits?: undefined; multipart?: undefined });
+  ({ access: "public" | "publication" } | { waits?: undefined; multipart?: undefined });
 
 export type DbOf<E extends EndpointDefinition & Policy> = E extends Unguarded ? PlainDb : unknown;
 
@@ -90,7 +100,9 @@ export type ContextOf<E extends EndpointDefinition & Policy, T extends string = 
       ? AccountContext<T>
       : E["access"] extends "scim"
         ? ScimContext<T>
-        : PublicContext<T>);
+        : E["access"] extends "publication"
+          ? PublicationContext<T>
+          : PublicContext<T>);
 
 /** Creates something in a transaction, and records its id. Returns the id. */
 export const create = <T extends string>(

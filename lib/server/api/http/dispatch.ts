@@ -12,11 +12,12 @@ import { requireDiskSpace } from "../../platform/disk/disk";
 import { isMcpPath, refuseMcpMethod } from "../../platform/errors/mcp-error";
 import { readJsonBody } from "../../platform/http/body/read-body";
 import { clientAddress } from "../../platform/http/front/client-address";
+import { requirePublicationCaller, toBodyLimits } from "../../resources/publications/openai/caller";
 import { checkIds, parseBody, parseQuery, readQuery } from "./calls/call-input";
 import { type CallLogEntry, withCallLog } from "./calls/call-log";
 import { hasJsonBody, listStrangerLimits, needsDiskSpace } from "./calls/call-policy";
 import { createNoCallError, matchRoute } from "./calls/match";
-import { createFailureResponse } from "./failure";
+import { createFailureResponse, findProtocol } from "./failure";
 import { checkCsrf } from "./guards/access";
 import { admit } from "./guards/admit";
 import { identify, toProvenCaller } from "./guards/identify";
@@ -36,6 +37,7 @@ export const dispatch = (request: Request, pathname: string): Promise<Response> 
 
 /** The steps of a call, in the order of their errors. Throws on refusal. */
 async function respond(request: Request, pathname: string, requestId: string, entry: CallLogEntry): Promise<Response> {
+  entry.protocol = findProtocol(pathname);
   const matched = matchRoute(request.method, pathname);
   if (!matched) {
     if (isMcpPath(pathname)) return refuseMcpMethod();
@@ -43,14 +45,15 @@ async function respond(request: Request, pathname: string, requestId: string, en
   }
   const { endpoint } = matched.route;
   entry.endpoint = endpoint.name;
-  entry.isScim = endpoint.access === "scim";
-  entry.isMcp = endpoint.access === "mcp";
   const address = clientAddress(request);
   await limitStrangers(listStrangerLimits(matched), address);
   request.signal.throwIfAborted();
 
   const { db } = await openDatabase();
-  const body = hasJsonBody(endpoint) ? await readJsonBody(request, endpoint) : undefined;
+  // Before the body, which can be large.
+  const publication = endpoint.access === "publication" ? await requirePublicationCaller(db, request) : null;
+  const limits = publication ? toBodyLimits(publication, endpoint) : endpoint;
+  const body = hasJsonBody(endpoint) ? await readJsonBody(request, limits) : undefined;
   const query = readQuery(request, matched.params);
   const call = { db, request, requestId, address, pathname, matched, endpoint, query, body };
 
@@ -62,7 +65,7 @@ async function respond(request: Request, pathname: string, requestId: string, en
   entry.accountId = principal?.account.id;
   entry.visitorId = visit?.visitor?.id;
   const team = visit ? undefined : await admit(call, caller);
-  entry.teamId = visit?.link.teamId ?? team?.context.teamId;
+  entry.teamId = visit?.link.teamId ?? publication?.publication.teamId ?? team?.context.teamId;
   if (principal) checkCsrf(endpoint, principal, request, body);
   if (needsDiskSpace(endpoint)) await requireDiskSpace(Number(request.headers.get("content-length")) || 0);
   request.signal.throwIfAborted();
@@ -73,7 +76,7 @@ async function respond(request: Request, pathname: string, requestId: string, en
   if (scim) await limitToken(endpoint, scim.tokenId);
   checkIds(matched.params, body);
   const parsedQuery = parseQuery(endpoint, query);
-  const admitted = { ...call, principal, visit, team, scim };
+  const admitted = { ...call, principal, visit, team, scim, publication };
   const rights = createRights(admitted);
   const orgId = visit?.orgId ?? team?.context.team.orgId;
   const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId, !visit) : undefined;

@@ -1,7 +1,7 @@
 import { notifyLimit } from "../../access/billing/notify-limit";
 import type { AuditLog, BaseContext, PlainDb, Write } from "../../access/calls/implement";
 import { visitHandlers } from "../../access/calls/implement-shared";
-import type { Transact } from "../../platform/db/client";
+import type { Db, Transact } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
 import { createCallAudit } from "../audit/audit-call";
 import type { AdmittedCall } from "./calls/call";
@@ -34,7 +34,7 @@ export async function runHandler(call: AdmittedCall, input: ParsedInput, reply: 
 }
 
 function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Rights): Promise<unknown> {
-  const { request, requestId, address, matched, endpoint, principal, visit, scim, team } = call;
+  const { request, requestId, address, matched, endpoint, principal, visit, scim, publication, team } = call;
   const { setSession, setCookie } = reply;
   const context = {
     ...team?.context,
@@ -46,7 +46,9 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
     accountId: principal?.account.id,
     visit,
     scim,
+    publication,
     requireRights: rights.check,
+    ...(publication && { startOnce: createStartOnce(call, input.body, rights.transact) }),
   };
   const sent = { params: matched.params, ...input, setSession, setCookie };
   const audit = createCallAudit(endpoint, context, sent);
@@ -60,6 +62,21 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
     return result;
   };
   return runForKey(call, input.body, rights.transact, run);
+}
+
+/** For a call that waits for what it starts: only the start is done once. */
+function createStartOnce(
+  { db, request, endpoint, pathname, publication }: AdmittedCall,
+  body: unknown,
+  write: Transact,
+) {
+  const key = request.headers.get("idempotency-key");
+  const accountId = publication?.key?.id;
+  return (work: (db: Db) => Promise<unknown>): Promise<unknown> => {
+    if (!key || !endpoint.idempotent || !accountId) return work(db);
+    const call = { accountId, key, endpoint: endpoint.name, path: pathname, body };
+    return runOnce(db, write, call, (store) => work(store.db));
+  };
 }
 
 /** With an Idempotency-Key the work is done once, if the call and its caller support that. */

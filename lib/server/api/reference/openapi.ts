@@ -71,7 +71,7 @@ const sessionOnly = "Requires a session token; API keys aren't accepted.";
 function toSecurity({ access, apiKeys }: ShapedEndpoint): Json[] {
   if (access === "public") return [];
   if (access === "scim") return [{ scimToken: [] }];
-  if (access === "mcp") return [{ publicationKey: [] }];
+  if (access === "publication" || access === "mcp") return [{ publicationKey: [] }];
   return [{ session: [] }, ...(apiKeys ? [{ apiKey: [] }] : [])];
 }
 
@@ -81,6 +81,7 @@ function toOperation(call: ShapedEndpoint): Json {
     public: "API keys aren't accepted.",
     scim: "Requires a SCIM token for the organization.",
     mcp: "Requires a key of the publication.",
+    publication: "Requires a key of the publication.",
     account: sessionOnly,
     team: sessionOnly,
     root: sessionOnly,

@@ -26,6 +26,7 @@ export const tagNames: Record<string, string> = {
   models: "Models",
   notifications: "Notifications",
   oauth: "Sign-in providers",
+  openai: "OpenAI-compatible API",
   orgs: "Organizations",
   plans: "Plans",
   providers: "Model providers",

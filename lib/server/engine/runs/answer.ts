@@ -88,7 +88,8 @@ export async function answerRequest(
   });
 }
 
-async function resumeRun(tx: Tx, run: RunRow, worker: string | null): Promise<RunRow> {
+/** Of a waiting run. */
+export async function resumeRun(tx: Tx, run: RunRow, worker: string | null): Promise<RunRow> {
   const attempt = worker ? run.attempt + 1 : run.attempt;
   const [row] = await tx
     .update(runs)

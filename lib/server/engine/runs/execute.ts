@@ -11,6 +11,7 @@ import { type RunLimits, toEndingContext, type Work } from "./lease/work";
 import { endLiveText } from "./log/live-text";
 import { Passages } from "./log/passages";
 import { runAgentLoop } from "./loop/agent-loop";
+import { withClientOptions } from "./loop/client-options";
 import { type Ending, endRun, limitReachedText, recordCost } from "./outcome/finish";
 import { suspendRun } from "./outcome/suspend";
 import { processTimeFactor, runProcess } from "./process/work";
@@ -73,11 +74,14 @@ async function attempt(work: Work): Promise<Ending | Pause> {
 async function runChat(work: Work, loaded: LoadedAgent, agent: RunAgent | undefined): Promise<Ending | Pause> {
   const { db, run, resumed } = work;
   const { teamId, principalId } = run;
-  const tools = await loadTools({ db, teamId, agentId: loaded.agent.id, agent, principalId }, loaded.session);
+  const { session } = loaded;
+  const own = await loadTools({ db, teamId, agentId: loaded.agent.id, agent, principalId }, session);
+  const { tools, ...options } = withClientOptions(own, session.clientOptions);
   const result = await runAgentLoop({
     work,
     loaded,
     tools,
+    ...options,
     resumed,
     passages: tools.length > 0 ? await Passages.loadForSession(db, run.sessionId) : new Passages(),
     exemptBudgets: resumed ? await findExemptBudgets(db, run) : new Set(),

@@ -9,7 +9,7 @@ type SessionRow = typeof sessions.$inferSelect;
 type NewSession = Omit<typeof sessions.$inferInsert, "id" | "variables" | "secretVariables">;
 /** What a session copies from the unsaved definition that it previews. */
 type PreviewColumns = Pick<NewSession, "name" | "appType" | "agentId" | "maxMessages" | "preview" | "revisions">;
-type Change = Partial<Pick<SessionRow, "name" | "variables" | "secretVariables" | "revisions">>;
+type Change = Partial<Pick<SessionRow, "name" | "variables" | "secretVariables" | "revisions" | "clientOptions">>;
 
 const sessionCondition = ({ id, teamId }: Pick<SessionRow, "id" | "teamId">) =>
   and(eq(sessions.teamId, teamId), eq(sessions.id, id));

@@ -46,5 +46,11 @@ function timeText(ms: number): string {
   return text;
 }
 
+/** Whether an id was made before a time, by the clock of the process that made it. */
+export function isIdBefore(id: string, ms: number): boolean {
+  const start = id.indexOf("_") + 1;
+  return id.slice(start, start + 10) < timeText(ms);
+}
+
 /** `agent_` + 10 characters of time (sortable to the millisecond) + 80 random bits. */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${timeText(Date.now())}${randomText(16)}`;

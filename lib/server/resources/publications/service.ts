@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { PublicationWay } from "@/lib/constants/publications";
 import { isNotLocked } from "../../access/auth/is-not-locked";
+import type { PublicationCaller } from "../../access/auth/publication-caller";
 import { hashToken } from "../../platform/crypto/tokens";
 import type { Db, Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
@@ -11,20 +12,7 @@ import { AppError, notFound } from "../../platform/errors/errors";
 import { findPrincipalProblem } from "../apps/principal";
 import { isPublicationKey } from "./keys";
 
-type PublicationRow = typeof publications.$inferSelect;
-type PublicationKeyRow = typeof publicationKeys.$inferSelect;
-
-/** A caller of a publication, with everything that its runs need. */
-export interface PublicationCaller {
-  publication: PublicationRow;
-  app: typeof apps.$inferSelect;
-  orgId: string;
-  /** The account whose rights its runs have. */
-  principal: { id: string; name: string };
-  way: PublicationWay;
-  /** Null: the way needs no key. */
-  key: PublicationKeyRow | null;
-}
+export type { PublicationCaller } from "../../access/auth/publication-caller";
 
 const touchEveryMs = 60_000;
 

@@ -1,11 +1,14 @@
 import { Readable } from "node:stream";
 import { and, eq } from "drizzle-orm";
+import type { MessagePart } from "@/lib/contract/session-events/messages";
 import { findSessionRevisions } from "../../engine/runs/context/session-revisions";
 import { checkStartValues } from "../../engine/runs/context/start-values";
+import { appendEvents } from "../../engine/runs/log/events";
 import { createSession, updateSession } from "../../engine/runs/sessions";
 import { type Started, startRun } from "../../engine/runs/start";
 import type { Db, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
+import type { ClientOptions } from "../../platform/db/tables/client-options";
 import { publications } from "../../platform/db/tables/publications";
 import { sessions } from "../../platform/db/tables/sessions";
 import { temporaryRoot } from "../../platform/disk/work-folder";
@@ -13,10 +16,12 @@ import { AppError, notFound } from "../../platform/errors/errors";
 import { temporaryFiles } from "../../platform/http/body/temporary-files";
 import { toStartable } from "../apps/start";
 import { addSessionFile, deleteUnusedSession } from "../sessions/files";
-import { checkConcurrency, checkOwnBudgets, checkSize, limitCalls, maxRequestBytesOf } from "./limits";
-import { endCall, recordCall } from "./log";
+import { type HistoryEntry, toHistoryEvents } from "./history";
+import { checkConcurrency, maxRequestBytesOf } from "./limits";
+import { recordCall } from "./log";
 import { findPinProblem } from "./pins";
 import { type PublicationCaller, requireStillAdmitted } from "./service";
+import { withinLimits } from "./within-limits";
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -27,8 +32,11 @@ interface PublicationRunForm {
   name?: string | undefined;
   message?: string | undefined;
   variables?: Record<string, string> | undefined;
-  /** Images and texts for the message. */
-  files?: readonly { filename: string; bytes: Buffer }[] | undefined;
+  /** Images and texts for the message, or for an entry of the history. */
+  files?: readonly { filename: string; bytes: Buffer; entry?: number | undefined }[] | undefined;
+  /** What precedes the message and is not in the session yet. */
+  history?: readonly HistoryEntry[] | undefined;
+  clientOptions?: ClientOptions | undefined;
   /** Bytes of the request. */
   bytes: number;
 }
@@ -54,7 +62,12 @@ export async function getPublicationSession(
 const matchesSession = ({ publication: { id, teamId } }: PublicationCaller, sessionId: string) =>
   and(eq(sessions.teamId, teamId), eq(sessions.id, sessionId), eq(sessions.publicationId, id));
 
-async function lockPublicationSession(tx: Tx, caller: PublicationCaller, sessionId: string): Promise<SessionRow> {
+/** The same, locked. */
+export async function lockPublicationSession(
+  tx: Tx,
+  caller: PublicationCaller,
+  sessionId: string,
+): Promise<SessionRow> {
   const [session] = await tx.select().from(sessions).where(matchesSession(caller, sessionId)).for("update");
   if (!session) throw notFound("This session");
   return session;
@@ -82,7 +95,7 @@ async function createPublicationSession(
 }
 
 /** Serializes the starts of a publication's runs, and checks what may have changed since the caller was found. */
-async function lockForStart(tx: Tx, caller: PublicationCaller): Promise<void> {
+export async function lockForStart(tx: Tx, caller: PublicationCaller): Promise<void> {
   const { id, teamId } = caller.publication;
   await lockRow(tx, publications, teamId, id);
   await requireStillAdmitted(tx, caller);
@@ -98,25 +111,19 @@ export async function startPublicationRun(
   caller: PublicationCaller,
   form: PublicationRunForm,
 ): Promise<PublicationRun> {
-  // Not recorded, so that a caller cannot fill the log.
-  await limitCalls(caller);
-  try {
-    checkSize(caller, form.bytes);
-    await checkOwnBudgets(db, caller);
-    return await (form.files?.length ? startWithFiles(db, caller, form) : startWithText(db, caller, form));
-  } catch (error) {
-    if (error instanceof AppError) {
-      const callId = await recordCall(db, caller, "refused", { sessionId: form.sessionId });
-      await endCall(db, callId, { status: "refused", httpStatus: error.status, error: error.message });
-    }
-    throw error;
-  }
+  return withinLimits(db, caller, form, () =>
+    form.files?.length ? startWithFiles(db, caller, form) : startWithText(db, caller, form),
+  );
 }
 
-type StartForm = PublicationRunForm & { fileIds?: string[] };
+type StartForm = PublicationRunForm & {
+  fileIds?: string[];
+  /** By the index of an entry of the history. */
+  historyFiles?: ReadonlyMap<number, MessagePart[]>;
+};
 
 function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Promise<PublicationRun> {
-  const { sessionId, name, message, variables, fileIds } = form;
+  const { sessionId, name, message, variables, fileIds, history, clientOptions, historyFiles = new Map() } = form;
   return db.transaction(async (tx) => {
     await lockForStart(tx, caller);
     const session = sessionId
@@ -128,11 +135,23 @@ function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Prom
     const { principal, key } = caller;
     const author = { ...principal, keyId: key?.id ?? null };
     const text = { ...(message !== undefined && { message }), ...(fileIds && { fileIds }) };
-    const started = await startRun(tx, async () => ({ ...session, ...values }), author, text);
+    const change = clientOptions && { clientOptions: withHidden(clientOptions, session.clientOptions) };
+    if (change) await updateSession(tx, session, change);
+    if (history?.length) {
+      const written = { sessionId: session.id, author: principal, files: historyFiles };
+      await appendEvents(tx, session.id, null, toHistoryEvents(history, written));
+    }
+    const started = await startRun(tx, async () => ({ ...session, ...values, ...change }), author, text);
     const callId = await recordCall(tx, caller, "running", { sessionId: session.id, runId: started.runId });
     return { ...started, callId, sessionId: session.id, isNewSession: !sessionId };
   });
 }
+
+/** What a new run's client asks for replaces that of the last one, but for responses that were deleted. */
+const withHidden = (options: ClientOptions, last: ClientOptions | null): ClientOptions => ({
+  ...options,
+  ...(last?.hidden && { hidden: last.hidden }),
+});
 
 /** Files are stored in the session before its run starts. */
 async function startWithFiles(db: Db, caller: PublicationCaller, form: PublicationRunForm): Promise<PublicationRun> {
@@ -144,9 +163,15 @@ async function startWithFiles(db: Db, caller: PublicationCaller, form: Publicati
   try {
     for (const { filename, bytes } of files) await temporary.store("file", filename, Readable.from([bytes]));
     const fileIds: string[] = [];
-    for (const file of temporary.files())
-      fileIds.push(await addSessionFile((work) => db.transaction(work), session.id, file));
-    const started = await startWithText(db, caller, { ...rest, sessionId: session.id, fileIds });
+    const historyFiles = new Map<number, MessagePart[]>();
+    for (const [i, file] of temporary.files().entries()) {
+      const fileId = await addSessionFile((work) => db.transaction(work), session.id, file);
+      const entry = files[i]?.entry;
+      const { filename, mimeType } = file;
+      if (entry === undefined) fileIds.push(fileId);
+      else historyFiles.set(entry, [...(historyFiles.get(entry) ?? []), { type: "file", fileId, filename, mimeType }]);
+    }
+    const started = await startWithText(db, caller, { ...rest, sessionId: session.id, fileIds, historyFiles });
     return { ...started, isNewSession: !sessionId };
   } catch (error) {
     if (!sessionId) await deleteUnusedSession(db, session);

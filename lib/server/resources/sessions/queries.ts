@@ -1,4 +1,4 @@
-import { and, eq, ilike, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, ilike, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
@@ -20,9 +20,16 @@ import { listEarlierRevisions } from "./earlier-revisions";
 type SessionRow = typeof sessions.$inferSelect;
 
 const agentIcons = alias(assets, "agent_icons");
+/** Without what can be large and is not shown. */
+const shownColumns = { ...getTableColumns(sessions), clientOptions: sql<SessionRow["clientOptions"]>`null` };
 const selectView = (db: Reader) =>
   db
-    .select({ session: sessions, agentName: agents.name, agentIcon: agentIcons.filename, createdByName: accounts.name })
+    .select({
+      session: shownColumns,
+      agentName: agents.name,
+      agentIcon: agentIcons.filename,
+      createdByName: accounts.name,
+    })
     .from(sessions)
     .leftJoin(agents, and(eq(agents.id, sessions.agentId), eq(agents.teamId, sessions.teamId)))
     .leftJoin(agentIcons, eq(agentIcons.id, agents.iconId))

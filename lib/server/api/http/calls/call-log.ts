@@ -9,10 +9,8 @@ export interface CallLogEntry {
   accountId?: string | undefined;
   visitorId?: string | undefined;
   teamId?: string | undefined;
-  /** Errors are sent in SCIM's format. */
-  isScim?: boolean;
-  /** Errors are sent in JSON-RPC's format. */
-  isMcp?: boolean;
+  /** The protocol in whose format errors are sent; otherwise Muster's. */
+  protocol?: "scim" | "openai" | "mcp";
 }
 
 /** Runs a call, logs it, and adds the common response headers. */
@@ -27,7 +25,7 @@ export function withCallLog(
     const response = await work(requestId, entry);
     const ms = Math.round(performance.now() - began);
     currentMetrics()?.addCall(entry.endpoint, response.status, ms / 1_000);
-    const { isScim: _, isMcp: _mcp, ...logged } = entry;
+    const { protocol: _, ...logged } = entry;
     log().info({ ...logged, method: request.method, status: response.status, ms }, "call");
     response.headers.set(REQUEST_ID_HEADER, requestId);
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");

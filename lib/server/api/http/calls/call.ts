@@ -1,5 +1,6 @@
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import type { Principal } from "../../../access/auth/principal";
+import type { PublicationCaller } from "../../../access/auth/publication-caller";
 import type { ScimCaller } from "../../../access/auth/scim-caller";
 import type { Visit } from "../../../access/auth/visitor";
 import type { TeamCallContext } from "../../../access/calls/implement";
@@ -34,6 +35,7 @@ export interface AdmittedCall extends IncomingCall {
   principal: Principal | null;
   visit: Visit | null;
   scim: ScimCaller | null;
+  publication: PublicationCaller | null;
   /** Undefined for a call without a team. */
   team: AdmittedTeam | undefined;
 }

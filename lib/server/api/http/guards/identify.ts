@@ -3,12 +3,11 @@ import { authenticate } from "../../../access/auth/principal";
 import { findNamedTeam, type IncomingCall } from "../calls/call";
 import { lacksCsrfProof } from "./access";
 
-/** Returns the caller, who is none for the SCIM client; for a team's call with their membership in the named or current team. */
+/** Returns the caller, who is none for the SCIM client and programs with a publication's key; for a team's call with their membership in the named or current team. */
 export async function identify(call: IncomingCall): Promise<Caller | null> {
   const { db, request, endpoint } = call;
   if (endpoint.access === "team") return findCaller(db, request, findNamedTeam(call));
-  if (endpoint.access === "scim") return null;
-  if (endpoint.access === "mcp") return null;
+  if (["scim", "publication", "mcp"].includes(endpoint.access)) return null;
   const principal = await authenticate(db, request);
   return principal && { principal, membership: null };
 }

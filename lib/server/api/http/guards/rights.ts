@@ -6,6 +6,7 @@ import { findPrincipal, readCredential } from "../../../access/auth/principal";
 import type { Db, Transact, Tx } from "../../../platform/db/client";
 import { AppError, notFound } from "../../../platform/errors/errors";
 import { type CallInProgress, runInCall } from "../../../platform/lifecycle/call-in-progress";
+import { requireStillAdmitted } from "../../../resources/publications/service";
 import type { AdmittedCall } from "../calls/call";
 import { checkKey, checkPermission, checkReach, checkRoot, checkSeat, createUnauthorizedError } from "./access";
 import { findVisit } from "./visit";
@@ -32,7 +33,8 @@ export interface Rights {
 
 /** Throws if the dispatcher would now refuse the call. */
 async function readmit(db: Db, admitted: AdmittedCall): Promise<void> {
-  const { endpoint, matched, request, body, principal, visit, team } = admitted;
+  const { endpoint, matched, request, body, principal, visit, publication, team } = admitted;
+  if (publication) return requireStillAdmitted(db, publication);
   if (visit) {
     const now = await findVisit(db, matched, request, body);
     if (now?.visitor?.id !== visit.visitor?.id) throw createUnauthorizedError(request, visit.link.teamId);

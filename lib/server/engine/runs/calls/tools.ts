@@ -17,6 +17,8 @@ export interface EngineTool {
   parameters: JSONSchema7;
   /** Repeating the call after a crash is safe. */
   repeatable: boolean;
+  /** The client of a publication makes its calls, outside of the run. */
+  client?: true;
   /** It delegates to another agent, which calls tools itself. */
   delegates?: true;
   /** Each call needs a person's approval. */

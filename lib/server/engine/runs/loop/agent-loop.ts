@@ -48,6 +48,8 @@ export interface AgentLoopInput {
   /** Without readers. */
   quiet?: boolean;
   format?: LanguageModelV4CallOptions["responseFormat"];
+  /** Of the first step. */
+  toolChoice?: LanguageModelV4CallOptions["toolChoice"];
 }
 
 /** The result: a response still to be recorded, a truncated one, or requests to a person. */
@@ -88,6 +90,7 @@ export async function runAgentLoop(input: AgentLoopInput): Promise<AgentLoopResu
       taskId: part?.taskId,
       quiet,
       format,
+      toolChoice: iteration === 1 ? input.toolChoice : undefined,
       accepted: () => accepted,
     });
     work.streamedIds.push(done.live.messageId);

@@ -21,7 +21,10 @@ export async function announceStart(db: Db, run: RunRow, interrupted: boolean): 
     .from(partialMessages)
     .where(and(eq(partialMessages.sessionId, run.sessionId), eq(partialMessages.runId, run.id)));
   const events = partials.map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
-  if (interrupted) events.push({ kind: "notice", body: { code: "resumed", text: "Resumed after an interruption." } });
+  // Numbers of a response's events depend on it: what was not stored of an earlier attempt ends here.
+  const hasBegun = session?.status !== "queued";
+  if (interrupted || (hasBegun && session?.publicationId))
+    events.push({ kind: "notice", body: { code: "resumed", text: "Resumed after an interruption." } });
   const queued = session?.status === "queued";
   const status: StatusBody = { status: "running", reason: null, runStatus: "running", runId: run.id };
   if (queued) events.push({ kind: "status", body: status });

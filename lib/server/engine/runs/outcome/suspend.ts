@@ -40,7 +40,8 @@ export async function suspendRun(
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
     publishFirst(tx, run, logged);
     await storeInputRequests(tx, run, logged);
-    await notifyWaiting(tx, run, session, { status: "waiting", reason, asks }, findRequests(logged));
+    const isForClient = session.publicationId !== null && requests.length === 0 && budgets.length === 0;
+    if (!isForClient) await notifyWaiting(tx, run, session, { status: "waiting", reason, asks }, findRequests(logged));
     await notifyUsedUp(tx, budgets, run.teamId);
     return true;
   });

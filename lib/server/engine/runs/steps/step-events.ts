@@ -75,6 +75,7 @@ export function callEvents(
       invalid,
       startedAt,
       ...tools.find((tool) => tool.name === name)?.origin,
+      ...(tools.some((tool) => tool.name === name && tool.client) && { client: true as const }),
       ...(waiting.has(callId) && { approval: true }),
     },
   }));

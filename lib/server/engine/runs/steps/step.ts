@@ -38,6 +38,7 @@ interface StepOptions {
   /** Without readers. */
   quiet?: boolean | undefined;
   format?: LanguageModelV4CallOptions["responseFormat"];
+  toolChoice?: LanguageModelV4CallOptions["toolChoice"];
   /** Whether the provider has started to respond, so that the prompt is charged. */
   accepted?: (() => boolean) | undefined;
 }
@@ -51,7 +52,7 @@ export async function runModelStep(
   tools: EngineTool[],
   signal: AbortSignal,
   silenceMs: number,
-  { format, accepted, ...textOptions }: StepOptions = {},
+  { format, toolChoice, accepted, ...textOptions }: StepOptions = {},
 ): Promise<StepResult> {
   const prompt = buildPrompt(loaded, history);
   const live = openText(run, newId("message"), textOptions);
@@ -72,6 +73,7 @@ export async function runModelStep(
     tools: toolDefinitions,
     abortSignal,
     ...(format && { responseFormat: format }),
+    ...(toolChoice && toolDefinitions && { toolChoice }),
   };
   let failure: StepResult["failure"];
   try {
@@ -135,9 +137,13 @@ function computeHistoryTokens({ model }: LoadedAgent, system: string): number {
 
 /** Maximum characters of the history; older ones are not sent. */
 export const computeHistoryChars = (loaded: LoadedAgent): number =>
-  charsPerToken * computeHistoryTokens(loaded, systemPrompt(loaded.agent, loaded.values));
+  charsPerToken * computeHistoryTokens(loaded, buildSystemPrompt(loaded));
+
+/** The agent's instructions, then those of a publication's client. */
+const buildSystemPrompt = ({ agent, values, session }: LoadedAgent): string =>
+  [systemPrompt(agent, values), session.clientOptions?.instructions].filter(Boolean).join("\n\n");
 
 function buildPrompt(loaded: LoadedAgent, history: LanguageModelV4Prompt): LanguageModelV4Prompt {
-  const system = systemPrompt(loaded.agent, loaded.values);
+  const system = buildSystemPrompt(loaded);
   return [{ role: "system", content: system }, ...trimHistory(history, computeHistoryTokens(loaded, system)).prompt];
 }

@@ -12,6 +12,7 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import type { SharingConfig } from "./apps";
+import type { ClientOptions } from "./client-options";
 import { at, resourceColumns } from "./columns";
 import type { PreviewDefinition } from "./preview-definition";
 import type { SessionRevisions } from "./session-revisions";
@@ -57,6 +58,7 @@ export const sessions = pgTable(
     visitorId: text(),
     /** The publication that started it. */
     publicationId: text(),
+    clientOptions: jsonb().$type<ClientOptions>(),
     inputTokens: bigint({ mode: "number" }).notNull().default(0),
     outputTokens: bigint({ mode: "number" }).notNull().default(0),
     /** US dollars; null if any step's price was unknown. */
@@ -110,6 +112,10 @@ export const sessionEvents = pgTable(
     index("session_events_message").on(t.messageId),
     // Offloaded bodies.
     index("session_events_shelved").on(sql`(${t.body}->>'shelved')`).where(sql`${t.body}->>'shelved' is not null`),
+    // Calls that the client of a publication makes.
+    index("session_events_client_call")
+      .on(sql`(${t.body}->>'callId')`)
+      .where(sql`${t.kind} = 'tool_call' and ${t.body}->>'client' is not null`),
     // The last calls of a tool.
     index("session_events_tool")
       .on(sql`(${t.body}->>'toolId')`, t.at)

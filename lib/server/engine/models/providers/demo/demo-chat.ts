@@ -21,9 +21,17 @@ type Options = LanguageModelV4CallOptions;
 const forever = 2 ** 31 - 1;
 const tokensBeforeCut = 12;
 
+/** Without the contents of files: as JSON, a large one would block the event loop for seconds. */
+const withoutFiles = (prompt: Options["prompt"]) =>
+  prompt.map(({ content, ...message }) => ({
+    ...message,
+    content:
+      typeof content === "string" ? content : content.map((part) => (part.type === "file" ? { type: "file" } : part)),
+  }));
+
 const toUsage = ({ prompt, tools = [] }: Options, output: number): LanguageModelV4Usage => ({
   inputTokens: {
-    total: Math.ceil(JSON.stringify([prompt, tools]).length / 4),
+    total: Math.ceil(JSON.stringify([withoutFiles(prompt), tools]).length / 4),
     noCache: undefined,
     cacheRead: undefined,
     cacheWrite: undefined,

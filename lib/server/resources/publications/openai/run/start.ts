@@ -1,0 +1,156 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { PublicationCaller } from "../../../../access/auth/publication-caller";
+import { answerClientCalls, type ClientResult } from "../../../../engine/runs/answer-client-calls";
+import { secretValues } from "../../../../engine/runs/context/values";
+import { updateSession } from "../../../../engine/runs/sessions";
+import { redactIn } from "../../../../platform/crypto/redact";
+import type { Db, Reader, Tx } from "../../../../platform/db/client";
+import type { ClientOptions } from "../../../../platform/db/tables/client-options";
+import { inputRequests } from "../../../../platform/db/tables/input-requests";
+import { runs, sessionEvents, sessions } from "../../../../platform/db/tables/sessions";
+import { AppError, invalidField } from "../../../../platform/errors/errors";
+import { recordCall } from "../../log";
+import { answerPublicationRequest } from "../../sessions";
+import { lockForStart, lockPublicationSession, startPublicationRun } from "../../start";
+import { withinLimits } from "../../within-limits";
+import type { LoadedImage } from "../request/images";
+import type { RunRequest } from "../request/run-request";
+import { toResponseId } from "../stored/response-id";
+import { type FoundResponse, listResponses } from "../stored/responses";
+
+export interface StartForm {
+  request: RunRequest;
+  options: ClientOptions;
+  variables: Record<string, string> | undefined;
+  /** The response that is continued. */
+  previous: FoundResponse | undefined;
+  /** Of the request. */
+  bytes: number;
+  images: readonly LoadedImage[];
+}
+
+export interface StartedCall {
+  responseId: string;
+  /** Of the log. */
+  callId: string;
+}
+
+interface WaitingRun {
+  runId: string;
+  sessionId: string;
+}
+
+/** The run of the publication that waits for the result of one of these calls. */
+async function findWaitingRun(
+  db: Reader,
+  { publication }: PublicationCaller,
+  callIds: string[],
+): Promise<WaitingRun | undefined> {
+  const callId = sql<string>`${sessionEvents.body}->>'callId'`;
+  const [found] = await db
+    .select({ runId: runs.id, sessionId: runs.sessionId })
+    .from(sessionEvents)
+    .innerJoin(runs, and(eq(runs.id, sessionEvents.runId), eq(runs.sessionId, sessionEvents.sessionId)))
+    .innerJoin(sessions, eq(sessions.id, runs.sessionId))
+    .where(
+      and(
+        eq(sessionEvents.kind, "tool_call"),
+        sql`${sessionEvents.body}->>'client' is not null`,
+        inArray(callId, callIds),
+        eq(runs.status, "waiting"),
+        eq(sessions.teamId, publication.teamId),
+        eq(sessions.publicationId, publication.id),
+      ),
+    )
+    .limit(1);
+  return found;
+}
+
+/** Continues a run with the client's part in one transaction, within the publication's limits. */
+function continueRun(
+  db: Db,
+  caller: PublicationCaller,
+  { sessionId, runId }: WaitingRun,
+  { bytes, options }: Pick<StartForm, "bytes" | "options">,
+  work: (tx: Tx, session: typeof sessions.$inferSelect) => Promise<unknown>,
+): Promise<StartedCall> {
+  return withinLimits(db, caller, { bytes, sessionId }, () =>
+    db.transaction(async (tx) => {
+      await lockForStart(tx, caller);
+      const session = await lockPublicationSession(tx, caller, sessionId);
+      await updateSession(tx, session, { clientOptions: { ...session.clientOptions, ...options } });
+      await work(tx, session);
+      const responseId = (await listResponses(tx, sessionId)).at(-1)?.id ?? "";
+      return { responseId, callId: await recordCall(tx, caller, "running", { sessionId, runId }) };
+    }),
+  );
+}
+
+const continueWithResults = (
+  db: Db,
+  caller: PublicationCaller,
+  waiting: WaitingRun,
+  results: readonly ClientResult[],
+  form: StartForm,
+) =>
+  continueRun(db, caller, waiting, form, (tx, session) =>
+    answerClientCalls(tx, session, waiting.runId, redactIn([...results], secretValues(session))),
+  );
+
+/** Responds to the requests of a run, which must be all of them. */
+async function continueWithApprovals(db: Db, caller: PublicationCaller, form: StartForm): Promise<StartedCall> {
+  const { approvals } = form.request;
+  const ids = approvals.map(({ requestId }) => requestId);
+  const [first] = await db
+    .select({ runId: inputRequests.runId, sessionId: inputRequests.sessionId })
+    .from(inputRequests)
+    .innerJoin(sessions, eq(sessions.id, inputRequests.sessionId))
+    .where(and(inArray(inputRequests.id, ids), eq(sessions.publicationId, caller.publication.id)))
+    .limit(1);
+  if (!first) throw invalidField("input", "No approval with this ID is requested.");
+  return continueRun(db, caller, first, form, async (tx) => {
+    const open = await tx
+      .select({ id: inputRequests.id })
+      .from(inputRequests)
+      .where(eq(inputRequests.runId, first.runId));
+    if (open.some(({ id }) => !ids.includes(id)))
+      throw invalidField("input", "Respond to all requests of the response together.");
+    for (const { requestId, approve, reason } of approvals)
+      await answerPublicationRequest(tx, caller, first.sessionId, {
+        requestId,
+        decision: approve ? "approve" : "reject",
+        reason,
+      });
+  });
+}
+
+/** Starts a run, or continues one that waits for the client. Throws AppError. */
+export async function startCall(db: Db, caller: PublicationCaller, form: StartForm): Promise<StartedCall> {
+  const { request, options, previous, variables, bytes, images } = form;
+  const { results, approvals, message, history, images: sent } = request;
+  if (approvals.length > 0) return continueWithApprovals(db, caller, form);
+  const waiting =
+    results.length > 0
+      ? await findWaitingRun(
+          db,
+          caller,
+          results.map(({ callId }) => callId),
+        )
+      : undefined;
+  if (waiting && (!previous || previous.session.id === waiting.sessionId))
+    return continueWithResults(db, caller, waiting, results, form);
+  if (previous) requireContinuable(previous, results);
+  const files = images.map((image, i) => ({ ...image, entry: sent[i]?.entry }));
+  const sessionId = previous?.session.id;
+  const run = { sessionId, message, history, files, variables, clientOptions: options, bytes };
+  const { runId, callId } = await startPublicationRun(db, caller, run);
+  return { responseId: toResponseId(runId, 0), callId };
+}
+
+function requireContinuable({ isNewest, session }: FoundResponse, results: readonly ClientResult[]): void {
+  if (results.length > 0) throw invalidField("input", `No call with the ID ${results[0]?.callId} waits for an output.`);
+  if (!isNewest)
+    throw invalidField("previous_response_id", "Only the newest response of a conversation can be continued.");
+  if (session.status === "waiting" && session.lastRun?.status === "waiting")
+    throw new AppError("invalid", "The response waits for the output of a call or for an approval. Send that first.");
+}
