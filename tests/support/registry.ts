@@ -10,7 +10,9 @@ export const endpoints: ShapedEndpoint[] = Object.values(contracts).flatMap(
 export const namedEndpoints = endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 
 /** The calls of people and their keys; tests/api/scim.test.ts makes those of SCIM clients. */
-export const memberEndpoints = namedEndpoints.filter(([, { access }]) => access !== "scim");
+export const memberEndpoints = namedEndpoints
+  .filter(([, { access }]) => access !== "scim")
+  .filter(([, { access }]) => access !== "hook");
 
 /** Names of the path's parameters. */
 export const paramsOf = ({ path }: Endpoint): string[] =>

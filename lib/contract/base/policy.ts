@@ -5,9 +5,10 @@ import type { RateLimitName } from "./rate-limits";
 /**
  * Who can make the call: `public` anyone · `account` a signed-in person or an API key · `team` a member of the team in the
  * path (or in `?resourceSlug=`, otherwise the current team) · `root` the server's administrator, signed in · `scim` the SCIM
- * client of an organization's identity provider, whose requests and responses are `application/scim+json`.
+ * client of an organization's identity provider, whose requests and responses are `application/scim+json` · `hook` the sender
+ * of a publication's webhook, which signs the body.
  */
-type Access = "public" | "account" | "team" | "root" | "scim";
+type Access = "public" | "account" | "team" | "root" | "scim" | "hook";
 
 /**
  * Who can make the call within a team: `members` its members · `managers` also organization admins who are not members ·

@@ -5,6 +5,7 @@ const below = `(?:/${name})*`;
 const paths = [
   `(?:static|webhooks|scim)${below}`,
   `stripe-${name}`,
+  `hooks/${name}`,
   `${name}/airbyte${below}`,
   // These also exist under `/s`, for shared mode.
   `(?:s/)?(?:${[

@@ -28,6 +28,7 @@ import "../resources/models/handlers";
 import "../resources/notifications/handlers";
 import "../resources/providers/handlers";
 import "../resources/publications/handlers";
+import "../resources/publications/webhook/handlers";
 import "../api/reference/handlers";
 import "../resources/registration/handlers";
 import "../resources/samples/handlers";

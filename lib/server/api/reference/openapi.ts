@@ -71,6 +71,7 @@ const sessionOnly = "Requires a session token; API keys aren't accepted.";
 function toSecurity({ access, apiKeys }: ShapedEndpoint): Json[] {
   if (access === "public") return [];
   if (access === "scim") return [{ scimToken: [] }];
+  if (access === "hook") return [];
   return [{ session: [] }, ...(apiKeys ? [{ apiKey: [] }] : [])];
 }
 
@@ -79,6 +80,7 @@ function toOperation(call: ShapedEndpoint): Json {
   const needs = {
     public: "API keys aren't accepted.",
     scim: "Requires a SCIM token for the organization.",
+    hook: "The sender signs the body.",
     account: sessionOnly,
     team: sessionOnly,
     root: sessionOnly,

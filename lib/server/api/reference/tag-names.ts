@@ -48,4 +48,5 @@ export const tagNames: Record<string, string> = {
   usage: "Usage",
   variables: "Variables",
   vectordbs: "Vector DBs",
+  webhooks: "Webhooks",
 } satisfies Record<keyof typeof contracts, string>;

@@ -1,9 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { LockedLink, SharedApp } from "@/lib/contract/shares/schemas";
-import { findProcessVariables, findRequiredVariables } from "../../engine/runs/context/required-variables";
-import { toUsedRevisions } from "../../engine/runs/context/session-revisions";
+import { findAppVariables } from "../../engine/runs/context/app-variables";
 import type { Reader } from "../../platform/db/client";
-import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
 import type { shareLinks } from "../../platform/db/tables/shares";
@@ -33,24 +31,13 @@ export async function viewLockedLink(db: Reader, link: LinkRow): Promise<LockedL
 export async function viewSharedApp(db: Reader, link: LinkRow, appId: string): Promise<SharedApp> {
   const { teamId, displayName, accent, welcomeText } = link;
   const [row] = await db
-    .select({ app: apps, icon: assets.filename, agent: agents })
+    .select({ app: apps, icon: assets.filename })
     .from(apps)
-    .leftJoin(agents, and(eq(agents.teamId, apps.teamId), eq(agents.id, apps.agentId)))
     .leftJoin(assets, and(eq(assets.teamId, apps.teamId), eq(assets.id, sql`coalesce(${link.iconId}, ${apps.iconId})`)))
     .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)));
   if (!row) throw notFound("This link");
   const { app, icon } = row;
-  const chatAgents = row.agent ? await toUsedRevisions(db, [{ agent: row.agent }], app.agentRevisions) : [];
-  const ofChat = chatAgents.map(({ agent }) => agent);
-  const process = app.type === "process" ? app : undefined;
-  const ofProcess = await findProcessVariables(db, teamId, process, app.agentRevisions);
-  const used = {
-    names: [...ofChat.flatMap(({ promptNames }) => promptNames), ...ofProcess.names],
-    ids: [...app.variableIds, ...ofChat.flatMap(({ variableIds }) => variableIds), ...ofProcess.ids],
-  };
-  const asked = (await findRequiredVariables(db, teamId, used)).filter(
-    ({ id }) => !ofProcess.set.includes(id) || app.variableIds.includes(id),
-  );
+  const asked = await findAppVariables(db, app);
   return {
     shareId: link.id,
     appId,

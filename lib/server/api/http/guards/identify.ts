@@ -8,6 +8,7 @@ export async function identify(call: IncomingCall): Promise<Caller | null> {
   const { db, request, endpoint } = call;
   if (endpoint.access === "team") return findCaller(db, request, findNamedTeam(call));
   if (endpoint.access === "scim") return null;
+  if (endpoint.access === "hook") return null;
   const principal = await authenticate(db, request);
   return principal && { principal, membership: null };
 }
