@@ -1,8 +1,10 @@
 "use client";
 
 import { KeyRound, Plus, RotateCw, Trash2, Wallet } from "lucide-react";
+import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { SecretDialog } from "@/components/shared/dialogs/secret-dialog";
 import { ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
@@ -16,7 +18,6 @@ import { apikeys } from "@/lib/contract/apikeys/calls";
 import type { ApiKey } from "@/lib/contract/apikeys/schemas";
 import { keyColumns } from "./key-columns";
 import { RotateDialog } from "./rotate-dialog";
-import { SecretDialog } from "./secret-dialog";
 import { useTeamNames } from "./use-team-names";
 
 const KeyForm = lazy(() => import("./key-form").then(({ KeyForm }) => ({ default: KeyForm })));
@@ -101,7 +102,19 @@ export function KeyList() {
           )}
         </DialogContent>
       </Dialog>
-      <SecretDialog created={created} onClose={() => setCreated(null)} />
+      <SecretDialog
+        created={created}
+        description="Send it with each request: Authorization: Bearer <key>"
+        onClose={() => setCreated(null)}
+      >
+        <p className="text-muted text-secondary">
+          See all endpoints in the{" "}
+          <Link href="/reference" className="text-accent underline underline-offset-2">
+            API reference
+          </Link>
+          .
+        </p>
+      </SecretDialog>
       <RotateDialog
         rotating={rotating}
         hasPassword={hasPassword}

@@ -43,6 +43,7 @@ const sources = new Set(["query.sourceDefinitionId", "body.connectorId", "body.c
 /** A list may be narrowed by the id of a thing that is gone: nothing is found then. */
 const filters = new Set([
   "shares.list query.appId",
+  "publications.list query.appId",
   ...["testsetId", "agentId", "appId"].map((field) => `evaluations.list query.${field}`),
   ...["testsets.list", "feedback.get", "feedback.list"].flatMap((name) => [
     `${name} query.agentId`,

@@ -8,7 +8,7 @@ const layers = ["platform", "access", "engine", "resources", "api", "main"];
  * derived from the declarations of all is in `references`.
  */
 const resourceFaces =
-  /^lib\/server\/resources\/(references\/|[^/]+\/(store\/)?(actions|part|service)\.ts$|apps\/start\.ts$|teams\/(leave|notify-members|remove)\.ts$|vector-dbs\/users\.ts$|shares\/of-visitor\.ts$)/;
+  /^lib\/server\/resources\/(references\/|[^/]+\/(store\/)?(actions|part|service)\.ts$|apps\/(principal|start)\.ts$|sessions\/files\.ts$|teams\/(leave|notify-members|remove)\.ts$|vector-dbs\/users\.ts$|shares\/of-visitor\.ts$)/;
 
 const within = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 const clientLib = (to: string): boolean => within(to, "lib") && !within(to, "lib/server", "lib/scripts");
@@ -72,7 +72,7 @@ export const callsFetch = (source: string): boolean =>
   /(?<![.#\w"'`])(?:globalThis\.|window\.)?fetch\(/.test(source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""));
 
 /** What the pages carry of the contract: calls and helpers without schemas. */
-const lightContract = /^lib\/contract\/([^/]+\/calls|base\/(endpoint|error|rewrites))\.ts$/;
+const lightContract = /^lib\/contract\/([^/]+\/calls|base\/(endpoint|error|rewrites)|publications\/ways)\.ts$/;
 /** Packages that a page gets when it wants them, and not before. */
 const latePackages =
   /^(zod|@hookform\/resolvers\/zod|socket\.io-client|react-toastify|cmdk)$|^@radix-ui\/react-(alert-dialog|dialog|dropdown-menu|popover|select|tooltip)$|^@(codemirror|dnd-kit)\//;

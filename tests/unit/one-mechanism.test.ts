@@ -78,6 +78,7 @@ const pastTheContext: Record<string, string> = {
   "lib/server/resources/datasources/connection/connect.ts": "credentials that a service has replaced are kept at once",
   "lib/server/resources/datasources/connection/with-source.ts":
     "credentials that a service has replaced are kept at once",
+  "lib/server/resources/publications/streams.ts": "reads whether a caller of an open stream is still admitted",
   "lib/server/resources/sessions/handlers.ts": "a run is canceled by the engine, before the audited deletion",
   "lib/server/resources/test-sets/actions.ts": "after the commit",
   "lib/server/resources/test-sets/gate.ts": "required tests are started and run before the call's own transaction",

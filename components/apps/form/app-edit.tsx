@@ -15,10 +15,13 @@ import { EditForm } from "./edit-form";
 
 const RevisionsTab = lazyPart(async () => (await import("../revisions/revisions-tab")).RevisionsTab);
 
+const PublishTab = lazyPart(async () => (await import("../publish/publish-tab")).PublishTab);
+
 const tabs = [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions" },
   { id: "evaluation", label: "Evaluation" },
+  { id: "publish", label: "Publish" },
 ];
 
 export function EditAppPage({ appId }: { appId: string }) {
@@ -60,6 +63,8 @@ export function EditAppPage({ appId }: { appId: string }) {
               <Lazy fallback={<Skeleton className="h-96 rounded-card" />}>
                 {tab === "revisions" ? (
                   <RevisionsTab slug={slug} app={app} draft={draft} onChanged={reload} />
+                ) : tab === "publish" ? (
+                  <PublishTab slug={slug} app={app} />
                 ) : (
                   renderEvaluation(slug, { appId })
                 )}

@@ -178,6 +178,10 @@ function Facts({ slug, app }: { slug: string; app: App }) {
       label: "Evaluation",
       value: <FactLink href={`/${slug}/app/${app._id}/edit?tab=evaluation`}>Test sets</FactLink>,
     },
+    {
+      label: "Programs",
+      value: <FactLink href={`/${slug}/app/${app._id}/edit?tab=publish`}>Publications</FactLink>,
+    },
     { label: "Access", value: sharingLabel(app.sharingConfig.mode) },
     { label: "Schedule", value: <Scheduled app={app} /> },
     { label: "Sessions", value: app.sessionCount },

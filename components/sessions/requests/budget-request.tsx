@@ -29,8 +29,8 @@ const toBudgetPath = (scope: BudgetScope, slug: string, appId: string | undefine
     team: `/${slug}/team`,
     app: `/${slug}/app/${appId}/edit`,
     key: "/apikeys",
-    publication: `/${slug}/app/${appId}/publish`,
-    publicationKey: `/${slug}/app/${appId}/publish`,
+    publication: `/${slug}/app/${appId}/edit?tab=publish`,
+    publicationKey: `/${slug}/app/${appId}/edit?tab=publish`,
   })[scope];
 
 interface RequestProps {

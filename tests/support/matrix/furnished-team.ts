@@ -10,6 +10,7 @@ import { documents as documentCalls } from "@/lib/contract/documents/schemas";
 import { type Evaluation, evaluations } from "@/lib/contract/evaluations/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { providers } from "@/lib/contract/providers/schemas";
+import { type Publication, publications } from "@/lib/contract/publications/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { shares } from "@/lib/contract/shares/schemas";
 import { tasks } from "@/lib/contract/tasks/schemas";
@@ -31,6 +32,7 @@ import {
 } from "@/lib/server/platform/db/tables/identity";
 import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
 import { notifications } from "@/lib/server/platform/db/tables/notifications";
+import { publicationCalls } from "@/lib/server/platform/db/tables/publications";
 import { partialMessages } from "@/lib/server/platform/db/tables/sessions";
 import { env } from "@/lib/server/platform/env/env";
 import { newId } from "@/lib/server/platform/ids/ids";
@@ -84,6 +86,9 @@ export interface Ids {
   shareId: string;
   /** A link that leads nowhere yet: one app can take it. */
   newShareId: string;
+  publicationId: string;
+  publicationKeyId: string;
+  publicationCallId: string;
   filename: string;
   /** An API key of the member. */
   keyId: string;
@@ -107,7 +112,19 @@ export interface Ids {
 }
 
 /** What only the owner and team admins may see: a private app and what was said in it. */
-type Hidden = Pick<Ids, "appId" | "sessionId" | "messageId" | "fileId" | "requestId" | "shareId" | "notificationId">;
+type Hidden = Pick<
+  Ids,
+  | "appId"
+  | "sessionId"
+  | "messageId"
+  | "fileId"
+  | "requestId"
+  | "shareId"
+  | "publicationId"
+  | "publicationKeyId"
+  | "publicationCallId"
+  | "notificationId"
+>;
 
 export interface Furnished {
   orgId: string;
@@ -294,6 +311,15 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   await make(models.setDefault, { modelId: first.modelId, modelType: "llm" });
 
   type Sharing = "team" | "private";
+  const publish = async (appId: string, say: (what: string) => string) => {
+    const { _id, key: presented } = await make(publications.add, { name: say("publication"), appId });
+    secrets?.push(String(presented));
+    const publicationId = String(_id);
+    const params = { resourceSlug: slug, publicationId };
+    const { publication } = await expectOk(callAs(publications.get, { token, params }));
+    const publicationKeyId = String((publication as Publication).keys[0]?._id);
+    return { publicationId, publicationKeyId, publicationCallId: await called(slug, { publicationId, say }) };
+  };
   const chat = async (
     sharingMode: Sharing,
     { agentId, variableId, assetId: iconId }: typeof first,
@@ -303,6 +329,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const app = { name: say("app"), type: "chat", sharingMode, agentId, iconId, variableIds: [variableId], ...words };
     const appId = await made(apps.add, app);
     const { shareId } = await make(shares.add, { appId });
+    const published = await publish(appId, say);
     await made(testsets.add, { name: say("testset"), appId, cases: [{ input: say("input") }] });
     const values = { [say("key")]: say("value"), [sealed.name]: plantSecret() };
     const sessionId = await made(sessions.add, { id: appId, variables: values });
@@ -321,6 +348,7 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
       fileId,
       requestId,
       shareId: String(shareId),
+      ...published,
       notificationId,
     } satisfies Hidden;
   };
@@ -410,6 +438,18 @@ async function tried(teamId: string, trialOf: string, secret: () => string): Pro
   await db
     .insert(datasourceJobs)
     .values({ id: secret(), teamId, datasourceId: id, kind: "upload", status: "completed", dateEnded: new Date() });
+}
+
+/** A refused call of a publication. */
+async function called(
+  teamId: string,
+  { publicationId, say }: { publicationId: string; say: (what: string) => string },
+): Promise<string> {
+  const { db } = await testDatabase();
+  const id = newId("publicationcall");
+  const refused = { way: "openai", status: "refused", httpStatus: 429, error: say("error") } as const;
+  await db.insert(publicationCalls).values({ id, teamId, publicationId, ...refused });
+  return id;
 }
 
 /** Of an hour ahead, so that who joins the team later sees it as well. */

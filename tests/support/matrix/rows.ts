@@ -401,6 +401,24 @@ export const rows: Record<string, Row> = {
 
   "plans.get": plain,
 
+  "publications.list": list("publicationId", "appId"),
+  "publications.get": plain,
+  "publications.calls": ({ publicationCallId }) => [{}, { query: { before: publicationCallId } }],
+  // Only team admins choose someone else, and only they and the principal change it.
+  "publications.add": ({ appId, memberId }) => [
+    { body: { name: "Publication", appId } },
+    { body: { name: "Publication", appId, principalId: memberId }, status: 400, owner: 200 },
+  ],
+  "publications.edit": ({ memberId }) => [
+    { body: { name: "Renamed", principalId: memberId }, status: 403, owner: 200 },
+    { body: { enabled: false } },
+  ],
+  "publications.addKey": ({ publicationKeyId }) => ({ body: { replaces: publicationKeyId }, status: 403, owner: 200 }),
+  "publications.revokeKey": plain,
+  // It has none: tests/api/publications.test.ts rotates.
+  "publications.rotateSecret": () => ({ status: 403, owner: 409 }),
+  "publications.remove": plain,
+
   "transfers.export": plain,
   "transfers.preview": (ids) => ({ body: file(ids) }),
   // Its preview was not looked at: tests/api/transfers.test.ts imports.

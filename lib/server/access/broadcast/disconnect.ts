@@ -1,5 +1,13 @@
 import { broadcast } from "./broadcast";
-import { accountRoom, appVisitorsRoom, linkRoom, publicationRoom, teamVisitorsRoom, tokenRoom } from "./rooms";
+import {
+  accountRoom,
+  appVisitorsRoom,
+  linkRoom,
+  publicationRoom,
+  publishedAppRoom,
+  teamVisitorsRoom,
+  tokenRoom,
+} from "./rooms";
 
 /** Disconnects an account on every process, except one session token. */
 export function disconnectAccount(accountId: string, exceptTokenId?: string): Promise<void> {
@@ -28,6 +36,10 @@ export const disconnectLink = (shareId: string): Promise<void> => broadcast({ ki
 /** Ends the open streams of a publication, on every process. */
 export const disconnectPublication = (publicationId: string): Promise<void> =>
   broadcast({ kind: "cut", room: publicationRoom(publicationId) });
+
+/** The same for all publications of an app. */
+export const disconnectPublications = (appId: string): Promise<void> =>
+  broadcast({ kind: "cut", room: publishedAppRoom(appId) });
 
 /** Disconnects all visitors of an app, for all its links. */
 export const disconnectVisitors = (appId: string): Promise<void> =>

@@ -28,7 +28,7 @@ async function findLink(db: Reader, { scope, subjectId: id }: Budget, teamId: st
   if (scope === "key") return "/apikeys";
   if (scope === "org" || scope === "team") return `/${teamId}/${scope}`;
   if (scope === "app") return `/${teamId}/app/${id}/edit`;
-  return `/${teamId}/app/${await findPublishedApp(db, { scope, id })}/publish`;
+  return `/${teamId}/app/${await findPublishedApp(db, { scope, id })}/edit?tab=publish`;
 }
 
 /** Notifies everyone who can change a budget that it is used up. `teamId` is the team whose run has finished. */

@@ -1,5 +1,5 @@
 import { apps as contract } from "@/lib/contract/apps/schemas";
-import { disconnectVisitors } from "../../access/broadcast/disconnect";
+import { disconnectPublications, disconnectVisitors } from "../../access/broadcast/disconnect";
 import { create, implement } from "../../access/calls/implement";
 import { guardWrite } from "../gate/service";
 import { applyApp, createApp, deleteApp, discardDraft, duplicateApp, updateApp } from "./actions";
@@ -38,6 +38,7 @@ implement(contract, {
   remove: async ({ ctx, params }) => {
     const trashId = await ctx.write((tx) => deleteApp(tx, ctx, params.appId));
     await disconnectVisitors(params.appId);
+    await disconnectPublications(params.appId);
     return { trashId };
   },
 });

@@ -14,12 +14,12 @@ import { publications } from "../../platform/db/tables/publications";
 import { teams } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
-import { getApp } from "../apps/queries";
 import { setBudget } from "../budgets/actions";
 import { findReferenceIssues, throwIssues } from "../references/check";
 import {
   type Caller,
   findPrincipalIssues,
+  getVisibleApp,
   type PublicationEdit,
   type PublicationForm,
   type PublicationRow,
@@ -64,7 +64,7 @@ export async function createPublication(tx: Tx, caller: Viewer & Caller, form: P
   const { name, appId, ways, origins, budget, principalId = accountId } = form;
   await requireCapacity(tx, teamId);
   throwIssues(await findReferenceIssues(tx, caller, "publication", { appId }));
-  const app = await getApp(tx, caller, appId);
+  const app = await getVisibleApp(tx, caller, appId);
   const pin = await toPinColumns(tx, app, form.revision);
   throwIssues([...(await findPrincipalIssues(tx, caller, principalId, app)), ...pin.issues]);
   const place = { id: newId("publication"), teamId };
@@ -119,7 +119,7 @@ export async function updatePublication(
   // Whoever takes it over needs no consent of the previous principal, whose rights it then no longer has.
   const takesOver = principalId === caller.accountId;
   if (!takesOver && !onlyTurnsOff(sent)) requireCanChange(caller, row);
-  const app = await getApp(tx, caller, row.appId);
+  const app = await getVisibleApp(tx, caller, row.appId);
   const pin = revision === undefined ? undefined : await toPinColumns(tx, app, revision);
   throwIssues([
     ...(principalId === undefined || principalId === row.principalId

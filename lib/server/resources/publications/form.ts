@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { defaultConcurrency, defaultRate, defaultRequestBytes } from "@/lib/constants/publications";
 import type { Issue } from "@/lib/contract/base/error";
@@ -5,11 +6,11 @@ import { listOn, type waysField } from "@/lib/contract/publications/fields";
 import type { publicationForm, shapes } from "@/lib/contract/publications/schemas";
 import { isTeamMember } from "../../access/auth/is-team-member";
 import type { TeamCallContext } from "../../access/calls/implement";
-import { isTeamAdmin } from "../../access/visibility/visible";
+import { isTeamAdmin, matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import type { apps } from "../../platform/db/tables/apps";
+import { apps } from "../../platform/db/tables/apps";
 import type { PublicationWays, publications } from "../../platform/db/tables/publications";
-import { AppError } from "../../platform/errors/errors";
+import { AppError, notFound } from "../../platform/errors/errors";
 import { findPrincipalProblem } from "../apps/principal";
 import { findPinOwner, findPinProblem } from "./pins";
 
@@ -66,6 +67,14 @@ export async function findPrincipalIssues(
     sharingConfig,
   });
   return problem ? [{ path, message: problem }] : [];
+}
+
+/** Returns the app. Throws 404 if it is not visible to the caller. */
+export async function getVisibleApp(tx: Tx, caller: Viewer, id: string): Promise<AppRow> {
+  const own = and(eq(apps.teamId, caller.teamId), eq(apps.id, id), matchesVisible(caller, apps));
+  const [app] = await tx.select().from(apps).where(own);
+  if (!app) throw notFound("This app");
+  return app;
 }
 
 /** The columns of a pin, and an issue for a revision that the app does not have. */

@@ -1,20 +1,18 @@
 import { Readable } from "node:stream";
 import { and, eq } from "drizzle-orm";
 import { findSessionRevisions } from "../../engine/runs/context/session-revisions";
-import { createSession, deleteSession, updateSession } from "../../engine/runs/sessions";
+import { checkStartValues } from "../../engine/runs/context/start-values";
+import { createSession, updateSession } from "../../engine/runs/sessions";
 import { type Started, startRun } from "../../engine/runs/start";
 import type { Db, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
 import { publications } from "../../platform/db/tables/publications";
 import { sessions } from "../../platform/db/tables/sessions";
-import { env } from "../../platform/env/env";
+import { temporaryRoot } from "../../platform/disk/work-folder";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { temporaryFiles } from "../../platform/http/body/temporary-files";
-import { removeFiles } from "../../platform/storage/remove-files";
 import { toStartable } from "../apps/start";
-import { addSessionFile } from "../sessions/files";
-import { listFiles } from "../sessions/queries";
-import { checkStartValues } from "../sessions/visitor-session";
+import { addSessionFile, deleteUnusedSession } from "../sessions/files";
 import { checkConcurrency, checkOwnBudgets, checkSize, limitCalls, maxRequestBytesOf } from "./limits";
 import { endCall, recordCall } from "./log";
 import { findPinProblem } from "./pins";
@@ -144,7 +142,7 @@ export function startWithText(db: Db, caller: PublicationCaller, form: StartForm
 /** Files are stored in the session before its run starts. */
 async function startWithFiles(db: Db, caller: PublicationCaller, form: PublicationRunForm): Promise<PublicationRun> {
   const { sessionId, name, files = [], ...rest } = form;
-  const temporary = await temporaryFiles(env().UPLOADS_DIR, maxRequestBytesOf(caller), "the publication's");
+  const temporary = await temporaryFiles(temporaryRoot(), maxRequestBytesOf(caller), "the publication's");
   const session = sessionId
     ? await getPublicationSession(db, caller, sessionId)
     : await db.transaction((tx) => createPublicationSession(tx, caller, name));
@@ -156,15 +154,9 @@ async function startWithFiles(db: Db, caller: PublicationCaller, form: Publicati
     const started = await startWithText(db, caller, { ...rest, sessionId: session.id, fileIds });
     return { ...started, isNewSession: !sessionId };
   } catch (error) {
-    if (!sessionId) await removeUnused(db, session);
+    if (!sessionId) await deleteUnusedSession(db, session);
     throw error;
   } finally {
     await temporary.dispose();
   }
-}
-
-async function removeUnused(db: Db, session: SessionRow): Promise<void> {
-  const paths = await listFiles(db, session.id);
-  await db.transaction((tx) => deleteSession(tx, session));
-  await removeFiles(paths);
 }

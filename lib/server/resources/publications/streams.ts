@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { countStreams, registerStream } from "../../access/broadcast/open-streams";
-import { publicationRoom, tokenRoom } from "../../access/broadcast/rooms";
+import { publicationRoom, publishedAppRoom, tokenRoom } from "../../access/broadcast/rooms";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
 import { openDatabase } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
@@ -34,7 +34,8 @@ export function followSessionOf(
     void openDatabase()
       .then(({ db }) => requireStillAdmitted(db, caller))
       .catch((error: unknown) => isTransient(error) || end());
-  const rooms = [publication.teamId, publicationRoom(publication.id), ...(key ? [tokenRoom(key.id)] : [])];
+  const { id, teamId, appId } = publication;
+  const rooms = [teamId, publicationRoom(id), publishedAppRoom(appId), ...(key ? [tokenRoom(key.id)] : [])];
   const forget = registerStream({ rooms, sessionId, send: () => {}, end, check });
   const unfollow = followAsWatcher(null, sessionId, after, (event) => {
     if (!ending.signal.aborted) listener(event);

@@ -1,14 +1,16 @@
 import { and, eq, sum } from "drizzle-orm";
 import { sessionFilesMaxBytes } from "@/lib/constants/limits";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import type { Reader, Transact } from "../../platform/db/client";
+import { deleteSession } from "../../engine/runs/sessions";
+import type { Db, Reader, Transact } from "../../platform/db/client";
 import { sessionFiles, sessions } from "../../platform/db/tables/sessions";
 import { AppError, notFound } from "../../platform/errors/errors";
 import type { ReceivedFile } from "../../platform/http/body/temporary-files";
 import { newId } from "../../platform/ids/ids";
 import { fileStore, newFileKey } from "../../platform/storage/file-store";
-import { removeFilesOnRollback } from "../../platform/storage/remove-files";
+import { removeFiles, removeFilesOnRollback } from "../../platform/storage/remove-files";
 import { createFileResponse } from "../../platform/storage/response";
+import { listFiles } from "./queries";
 
 const pictures = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 const isText = (mimeType: string) =>
@@ -63,4 +65,11 @@ export async function sendSessionFile(db: Reader, sessionId: string, fileId: str
     .where(and(eq(sessionFiles.sessionId, sessionId), eq(sessionFiles.id, fileId)));
   if (!file) throw notFound("This file");
   return createFileResponse(file.path, file);
+}
+
+/** Deletes a session whose first run did not start, with the files that were stored for it. */
+export async function deleteUnusedSession(db: Db, session: { id: string; teamId: string }): Promise<void> {
+  const paths = await listFiles(db, session.id);
+  await db.transaction((tx) => deleteSession(tx, session));
+  await removeFiles(paths);
 }

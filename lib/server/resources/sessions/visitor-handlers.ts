@@ -4,6 +4,7 @@ import { implementShared } from "../../access/calls/implement-shared";
 import { decideBudgetRequest } from "../../engine/budgets/service";
 import { answerRequest } from "../../engine/runs/answer";
 import { cancelRun } from "../../engine/runs/cancel";
+import { checkStartValues } from "../../engine/runs/context/start-values";
 import { secretValues } from "../../engine/runs/context/values";
 import { toVisitorMessage } from "../../engine/runs/log/visitor-events";
 import { createSession, updateSession } from "../../engine/runs/sessions";
@@ -21,7 +22,7 @@ import { addSessionFile, sendSessionFile } from "./files";
 import { listMessages } from "./messages";
 import { getVisitorSession, lockVisitorSession } from "./service";
 import { listVersions } from "./versions";
-import { checkStartValues, requirePrincipal, throwWithoutDetails, viewForVisitor } from "./visitor-session";
+import { requirePrincipal, throwWithoutDetails, viewForVisitor } from "./visitor-session";
 
 const bearer = /^Bearer\s+/i;
 

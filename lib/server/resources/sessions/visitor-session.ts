@@ -4,7 +4,6 @@ import type { sessionSchema } from "@/lib/contract/sessions/schemas";
 import { findMembership } from "../../access/auth/membership";
 import { findShownName, type Visit } from "../../access/auth/visitor";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
-import { mergeValues } from "../../engine/runs/context/values";
 import { toVisitorReason } from "../../engine/runs/log/visitor-events";
 import type { Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
@@ -65,18 +64,6 @@ export async function viewForVisitor(
     messageCount,
     lastSeq,
   };
-}
-
-/** Returns the values that a visitor may set: only requested ones, because others would change the agent's prompts. */
-export async function checkStartValues(
-  db: Reader,
-  session: SessionRow,
-  sent: Record<string, string> | undefined,
-): Promise<Pick<SessionRow, "variables" | "secretVariables"> | undefined> {
-  if (!sent) return undefined;
-  const asked = new Set((await listRequiredVariables(db, session)).map(({ name }) => name));
-  const given = Object.entries(sent).filter(([name, value]) => asked.has(name) && value !== "");
-  return mergeValues(db, session, Object.fromEntries(given));
 }
 
 const unavailableText = "This app is unavailable right now. Contact the person who shared the link.";

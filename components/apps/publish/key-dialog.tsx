@@ -1,0 +1,82 @@
+"use client";
+
+import { DialogButtons } from "@/components/shared/dialogs/dialog-buttons";
+import type { CreatedSecret } from "@/components/shared/dialogs/secret-dialog";
+import { FormField } from "@/components/shared/form/form-field";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { defaultOverlapHours } from "@/lib/constants/publications";
+import { publications } from "@/lib/contract/publications/calls";
+import type { PublicationKey } from "@/lib/contract/publications/schemas";
+
+interface KeyFormProps {
+  params: { resourceSlug: string; publicationId: string };
+  /** Null: a new key replaces none. */
+  replaced: PublicationKey | null;
+  onClose(): void;
+  onCreated(created: CreatedSecret): void;
+}
+
+const overlaps = [
+  { value: "0", label: "Immediately" },
+  { value: "1", label: "In an hour" },
+  { value: `${defaultOverlapHours}`, label: "In a day" },
+  { value: `${7 * 24}`, label: "In a week" },
+  { value: `${30 * 24}`, label: "In 30 days" },
+];
+
+/** Creates a key, or one that replaces another. */
+export function KeyDialog({ open, ...form }: KeyFormProps & { open: boolean }) {
+  const { replaced } = form;
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && form.onClose()}>
+      <DialogContent
+        title={replaced ? `Rotate the key “${replaced.name}”` : "New key"}
+        description={
+          replaced
+            ? "Creates a key that replaces it. Both are valid until the old one ends."
+            : "Give each program its own key, so that you can revoke one without the others."
+        }
+      >
+        {open && <KeyForm {...form} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function KeyForm({ params, replaced, onClose, onCreated }: KeyFormProps) {
+  const form = useContractForm(async () => (await import("@/lib/contract/publications/schemas")).publicationKeyForm, {
+    defaultValues: { name: replaced?.name ?? "", overlapHours: defaultOverlapHours, replaces: replaced?._id },
+  });
+  const add = useAction(publications.addKey, { form });
+  const submit = form.handleSubmit(async (body) => {
+    const created = await add.run({ params, body });
+    if (!created) return;
+    onClose();
+    onCreated({ name: body.name ?? "", secret: created.key });
+  });
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+      <FormField control={form.control} name="name" label="Name" required help="The program that uses it.">
+        {({ value, ...field }) => <Input {...field} value={value ?? ""} autoFocus maxLength={100} autoComplete="off" />}
+      </FormField>
+      {replaced && (
+        <FormField control={form.control} name="overlapHours" label="The old key ends" required>
+          {({ value, onChange, ref: _ref, ...field }) => (
+            <OptionSelect
+              {...field}
+              className="max-w-48"
+              value={`${value}`}
+              onChange={(next) => onChange(Number(next))}
+              options={overlaps}
+            />
+          )}
+        </FormField>
+      )}
+      <DialogButtons submit={replaced ? "Rotate" : "Create key"} pending={add.pending} onCancel={onClose} />
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import type { PublicationWay } from "@/lib/constants/publications";
+import type { Publication } from "@/lib/contract/publications/schemas";
+
+export interface Snippet {
+  label: string;
+  language: string;
+  code: string;
+}
+
+interface Place {
+  origin: string;
+  publication: Pick<Publication, "_id" | "appId" | "ways">;
+}
+
+const keyVariable = "MUSTER_KEY";
+
+const openai = ({ origin, publication: { appId } }: Place): Snippet[] => [
+  {
+    label: "curl",
+    language: "bash",
+    code: `curl ${origin}/v1/chat/completions \\
+  -H "Authorization: Bearer $${keyVariable}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "${appId}", "messages": [{"role": "user", "content": "Hello"}]}'`,
+  },
+  {
+    label: "Node.js",
+    language: "javascript",
+    code: `import OpenAI from "openai";
+
+const client = new OpenAI({ baseURL: "${origin}/v1", apiKey: process.env.${keyVariable} });
+
+const stream = await client.chat.completions.create({
+  model: "${appId}",
+  messages: [{ role: "user", content: "Hello" }],
+  stream: true,
+});
+for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta?.content ?? "");`,
+  },
+  {
+    label: "Python",
+    language: "python",
+    code: `import os
+from openai import OpenAI
+
+client = OpenAI(base_url="${origin}/v1", api_key=os.environ["${keyVariable}"])
+
+stream = client.chat.completions.create(
+    model="${appId}",
+    messages=[{"role": "user", "content": "Hello"}],
+    stream=True,
+)
+for chunk in stream:
+    if chunk.choices:
+        print(chunk.choices[0].delta.content or "", end="")`,
+  },
+];
+
+const mcp = ({ origin, publication: { _id } }: Place): Snippet[] => [
+  {
+    label: "MCP client",
+    language: "json",
+    code: JSON.stringify(
+      {
+        mcpServers: {
+          muster: {
+            type: "http",
+            url: `${origin}/mcp/${_id}`,
+            headers: { Authorization: `Bearer \${${keyVariable}}` },
+          },
+        },
+      },
+      null,
+      2,
+    ),
+  },
+];
+
+const webhookHeaders = {
+  standard: `ID=msg_$(uuidgen) TIME=$(date +%s)
+KEY=$(printf %s "\${SECRET#whsec_}" | base64 -d | xxd -p -c 256)
+SIGNATURE=$(printf %s "$ID.$TIME.$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)
+curl "$URL" -H "webhook-id: $ID" -H "webhook-timestamp: $TIME" -H "webhook-signature: v1,$SIGNATURE" \\`,
+  github: `SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d" " -f1)
+curl "$URL" -H "X-GitHub-Delivery: $(uuidgen)" -H "X-Hub-Signature-256: sha256=$SIGNATURE" \\`,
+  stripe: `TIME=$(date +%s)
+SIGNATURE=$(printf %s "$TIME.$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d" " -f1)
+curl "$URL" -H "Stripe-Signature: t=$TIME,v1=$SIGNATURE" \\`,
+  slack: `TIME=$(date +%s)
+SIGNATURE=$(printf %s "v0:$TIME:$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d" " -f1)
+curl "$URL" -H "X-Slack-Request-Timestamp: $TIME" -H "X-Slack-Signature: v0=$SIGNATURE" \\`,
+  gitlab: `curl "$URL" -H "X-Gitlab-Event-UUID: $(uuidgen)" -H "X-Gitlab-Token: $SECRET" \\`,
+  bearer: `curl "$URL" -H "Authorization: Bearer $SECRET" -H "Idempotency-Key: $(uuidgen)" \\`,
+};
+
+const webhook = ({ origin, publication: { _id, ways } }: Place): Snippet[] => [
+  {
+    label: "curl",
+    language: "bash",
+    code: `URL=${origin}/hooks/${_id}
+BODY='{"message": "Hello"}'
+${webhookHeaders[ways.webhook?.preset ?? "standard"]}
+  -H "Content-Type: application/json" -d "$BODY"`,
+  },
+];
+
+const embed = ({ origin, publication: { _id } }: Place): Snippet[] => [
+  {
+    label: "HTML",
+    language: "html",
+    code: `<script src="${origin}/embed.js" data-publication="${_id}" async></script>`,
+  },
+];
+
+/** Examples of each way, ready to be copied. */
+export const buildSnippets: Record<PublicationWay, (place: Place) => Snippet[]> = { openai, mcp, webhook, embed };

@@ -1,0 +1,64 @@
+"use client";
+
+import { useId } from "react";
+import { Field } from "@/components/shared/form/field";
+import { FormField } from "@/components/shared/form/form-field";
+import { OptionSelect } from "@/components/ui/option-select";
+import { Switch } from "@/components/ui/switch";
+import type { ContractForm } from "@/hooks/forms/use-contract-form";
+import { type WebhookPreset, webhookPresets } from "@/lib/constants/publications";
+import { availableWays } from "@/lib/contract/publications/ways";
+import type { PublicationValues } from "./publication-values";
+import { wayTexts } from "./ways";
+
+const presetLabels: Record<WebhookPreset, string> = {
+  standard: "Standard Webhooks",
+  github: "GitHub",
+  stripe: "Stripe",
+  slack: "Slack",
+  gitlab: "GitLab",
+  bearer: "Bearer token",
+};
+
+/** The ways that can be turned on. */
+export function WayFields({ form }: { form: ContractForm<PublicationValues> }) {
+  const title = useId();
+  const webhook = form.watch("ways.webhook");
+  return (
+    <fieldset aria-labelledby={title} className="grid grid-cols-1 gap-3 rounded-control border p-3">
+      <span id={title} className="font-medium text-label">
+        Ways
+      </span>
+      {availableWays.map((way) => (
+        <FormField
+          key={way}
+          control={form.control}
+          name={`ways.${way}`}
+          label={wayTexts[way].label}
+          help={wayTexts[way].help}
+        >
+          {({ value, onChange, ref: _ref, ...field }) => (
+            <Switch
+              {...field}
+              value={undefined}
+              checked={Boolean(value)}
+              onCheckedChange={(on) => onChange(way === "webhook" && on ? { preset: "standard" } : on)}
+            />
+          )}
+        </FormField>
+      ))}
+      {webhook && (
+        <Field label="Signature" help="How the sender proves that a request is genuine.">
+          <OptionSelect
+            className="max-w-64"
+            value={webhook.preset}
+            onChange={(preset) =>
+              form.setValue("ways.webhook", { ...webhook, preset: preset as WebhookPreset }, { shouldDirty: true })
+            }
+            options={webhookPresets.map((value) => ({ value, label: presetLabels[value] }))}
+          />
+        </Field>
+      )}
+    </fieldset>
+  );
+}
