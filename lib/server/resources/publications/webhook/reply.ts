@@ -1,5 +1,6 @@
 import { defaultSyncSeconds, type WebhookMode } from "@/lib/constants/webhooks";
 import type { Db } from "../../../platform/db/client";
+import { AppError } from "../../../platform/errors/errors";
 import { jsonResponse } from "../../../platform/errors/json-response";
 import type { PublicationCaller } from "../service";
 import { type AwaitedStatus, awaitRun } from "./await-run";
@@ -15,7 +16,7 @@ export async function replyTo(
   mode: WebhookMode,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (issues) return jsonResponse({ error, code: "invalid", issues: issues.slice(0, 50) }, { status: 422 });
+  if (issues) return new AppError("unprocessable", error ?? "", { issues: issues.slice(0, 50) }).toResponse();
   const { publication } = caller;
   const run = { runId, url: toRunUrl(publication.teamId, sessionId) };
   if (mode === "async" || status !== "started") return jsonResponse(run, { status: 202 });

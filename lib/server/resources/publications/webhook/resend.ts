@@ -43,6 +43,6 @@ export async function resendDelivery(tx: Tx, viewer: Viewer, publicationId: stri
 }
 
 function toResult({ id, runId, status, error, issues }: Delivered) {
-  if (issues) throw new AppError(status === "failed" ? "conflict" : "invalid", error ?? "", { issues });
+  if (issues) throw new AppError("unprocessable", error ?? "", { issues: issues.slice(0, 50) });
   return { _id: id, runId, status };
 }
