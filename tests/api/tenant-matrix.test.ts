@@ -95,7 +95,7 @@ const withTeam = reuseTeam();
 describe.each(namedEndpoints)("%s", (_, endpoint) => {
   it("shows nobody outside the team anything and changes nothing for them", async () => {
     const before = await digest(team);
-    if (endpoint.access === "scim") {
+    if (endpoint.access === "scim" || endpoint.access === "hook") {
       for (const sent of requestsOf(endpoint, team.ids))
         for (const { name, token } of [
           ...anonymous,
@@ -103,7 +103,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
           { name: "owner", token: () => tokenOf(team.owner) },
         ]) {
           const got = await sendAs(sent, { token: await token() });
-          expect([name, got.status]).toEqual([name, 401]);
+          expect([name, got.status]).toEqual([name, endpoint.access === "hook" ? 404 : 401]);
           expectNothingOf(team, got, name);
         }
       expect(await digest(team)).toEqual(before);
@@ -145,6 +145,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
         if (prefix === "/s" && !endpoint.visitors) expectAnswer(got, 404, noSuchCall, name);
         else if (prefix === "/s") expect([name, got.status]).toEqual([name, endpoint.access === "team" ? 404 : 200]);
         else if (endpoint.access === "scim") expect([name, got.status]).toEqual([name, 401]);
+        else if (endpoint.access === "hook") expect([name, got.status]).toEqual([name, 404]);
         else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn(sent), name);
         expectNothingOf(team, got, name, inOrg);
       }
@@ -153,7 +154,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
   });
 
   it("is gone with the team, for its owner too", async () => {
-    if (endpoint.access === "scim") return;
+    if (endpoint.access === "scim" || endpoint.access === "hook") return;
     const before = await digest(deleted);
     for (const sent of requestsOf(endpoint, deleted.ids).filter((each) => !answersAnyone(each, deleted))) {
       const got = await sendAs(sent, { token: await tokenOf(deleted.owner) });
@@ -163,7 +164,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
   });
 
   it("lets a member with exactly the bit pass, and refuses one with all but it", async () => {
-    if (!isTried(endpoint) || endpoint.access === "scim") return;
+    if (!isTried(endpoint) || endpoint.access === "scim" || endpoint.access === "hook") return;
     for (const [i] of requestsOf(endpoint, team.ids).entries())
       if (endpoint.method === "GET") await expectBit(endpoint, i, team);
       else await withTeam((own) => expectBit(endpoint, i, own));

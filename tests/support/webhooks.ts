@@ -85,7 +85,10 @@ export const eventOf = (preset: WebhookPreset, id: string, message = "Hello") =>
 export const sessionIdOf = ({ body }: Reply): string => String(body.url).split("/").at(-1) ?? "";
 
 export const changeWebhook = (hook: Hook, body: object, as: Pick<Person, "token"> = hook.person) =>
-  callAs(webhooks.edit, { ...ofPublication({ ...hook.person, ...as }, hook.publicationId), body: { ...body } });
+  callAs(webhooks.edit, {
+    ...ofPublication({ ...hook.person, token: as.token }, hook.publicationId),
+    body: { ...body },
+  });
 
 export async function readDeliveries(hook: Hook): Promise<WebhookDelivery[]> {
   const of = ofPublication(hook.person, hook.publicationId);

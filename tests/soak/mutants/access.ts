@@ -25,7 +25,7 @@ export const accessMutants: Mutant[] = [
       "a call of a team needs no sign-in",
       "admit",
       replace("comparison 1", "$0 || !$other", "if 1 > test"),
-      "f2953537af",
+      "f29535771e",
     ],
     ["an organisation admin reaches everything of a team", "admitToTeam", drop("statement 1"), "dc97438b76"],
   ),
@@ -198,7 +198,7 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/http/limits/rate-limit.ts`,
     ["tests/api/rate-limits.test.ts"],
-    ["refusals pass", "wrapLimiter", replace("call max 1", "undefined"), "6da3b3fd94"],
+    ["refusals pass", "wrapLimiter", replace("call max 1", "undefined"), "6da3b3255e"],
     ["limits name people", "wrapLimiter", replace("call 3", "$owner_1"), "ff0bdbfd94"],
   ),
 ];

@@ -159,8 +159,8 @@ export const shareMutants: Mutant[] = [
     [
       "a visitor reads what the team's variables hold",
       "viewSharedApp",
-      replace("object 6 > property 2 > value", "$other", "not 3 > value"),
-      "ccd078af60",
+      replace("object 4 > property 2 > value", "$other", "not 2 > value"),
+      "84a407deb9",
     ],
   ),
   ...mutantsOf(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { Viewer } from "../../../access/visibility/visible";
 import type { Db, Tx } from "../../../platform/db/client";
 import { publications } from "../../../platform/db/tables/publications";
@@ -23,25 +23,23 @@ export const nextEnd = sql`select now() from webhook_deliveries d left join runs
 export const storeCallbacks = (db: Db): Promise<void> => processDue(db, storeOne, "a callback could not be stored");
 
 async function storeOne(tx: Tx, tried: string[]): Promise<boolean> {
+  const isNew = notInArray(webhookDeliveries.id, tried);
   const [found] = await tx
     .select({ delivery: webhookDeliveries, run: runs, settings: publications.webhook })
     .from(webhookDeliveries)
     .innerJoin(publications, eq(publications.id, webhookDeliveries.publicationId))
     .leftJoin(runs, matchesRun)
-    .where(
-      and(
-        eq(webhookDeliveries.awaitsEnd, true),
-        hasEnded,
-        sql`${webhookDeliveries.id} <> all(${sql.param(tried)}::text[])`,
-      ),
-    )
-    .limit(1)
-    .for("update", { of: webhookDeliveries, skipLocked: true });
+    .where(and(eq(webhookDeliveries.awaitsEnd, true), hasEnded, isNew))
+    .limit(1);
   if (!found) return false;
   const { delivery, run, settings } = found;
   tried.push(delivery.id);
   const own = and(eq(webhookDeliveries.teamId, delivery.teamId), eq(webhookDeliveries.id, delivery.id));
-  await tx.update(webhookDeliveries).set({ awaitsEnd: false }).where(own);
+  const claimed = await tx
+    .update(webhookDeliveries)
+    .set({ awaitsEnd: false })
+    .where(and(own, eq(webhookDeliveries.awaitsEnd, true)));
+  if (!claimed.rowCount) return true;
   const { callbackUrl: url } = settings;
   if (!run || !url) return true;
   const { teamId, publicationId, sessionId, runId, id: deliveryId, eventId } = delivery;

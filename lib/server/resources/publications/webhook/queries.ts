@@ -4,10 +4,10 @@ import type { Viewer } from "../../../access/visibility/visible";
 import { findAppVariables } from "../../../engine/runs/context/app-variables";
 import type { Reader } from "../../../platform/db/client";
 import { requireCursor } from "../../../platform/db/query/list";
+import { apps } from "../../../platform/db/tables/apps";
 import { runs, sessions } from "../../../platform/db/tables/sessions";
 import { webhookCallbacks, webhookDeliveries } from "../../../platform/db/tables/webhooks";
 import { notFound } from "../../../platform/errors/errors";
-import { getApp } from "../../apps/queries";
 import { getPublication } from "../queries";
 import { toHookUrl } from "./run-url";
 
@@ -118,7 +118,11 @@ export async function viewWebhook(db: Reader, viewer: Viewer, publicationId: str
     .where(and(eq(table.teamId, teamId), eq(table.publicationId, id), isNotNull(table.payload)))
     .orderBy(desc(table.dateCreated), desc(table.id))
     .limit(1);
-  const asked = await findAppVariables(db, await getApp(db, viewer, appId));
+  const [app] = await db
+    .select()
+    .from(apps)
+    .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)));
+  const asked = app ? await findAppVariables(db, app) : [];
   return {
     mapping: webhook.mapping ?? null,
     mode: webhook.mode ?? ("async" as const),

@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { callbackHours } from "@/lib/constants/webhooks";
 import type { Db } from "../../../platform/db/client";
 import { publications } from "../../../platform/db/tables/publications";
 import { webhookCallbacks } from "../../../platform/db/tables/webhooks";
+import { lockDue } from "../../../platform/jobs/lock-due";
 import { log } from "../../../platform/log/log";
 import { outbound } from "../../../platform/outbound/instance";
 import { OutboundError } from "../../../platform/outbound/outbound-error";
@@ -25,15 +26,18 @@ export const nextCallback = sql`select min(next_due) from webhook_callbacks`;
 const inSeconds = (seconds: number) => sql`now() + ${`${seconds} seconds`}::interval`;
 
 /** Takes due callbacks, so that no other process sends them. */
-async function claim(db: Db): Promise<CallbackRow[]> {
-  const due = sql`(select id from webhook_callbacks where next_due <= now() order by next_due limit ${concurrency}
-    for update skip locked)`;
-  return db
-    .update(webhookCallbacks)
-    .set({ attempts: sql`${webhookCallbacks.attempts} + 1`, nextDue: inSeconds(leaseSeconds) })
-    .where(sql`${webhookCallbacks.id} in ${due}`)
-    .returning();
-}
+const claim = (db: Db): Promise<CallbackRow[]> =>
+  db.transaction(async (tx) => {
+    const { nextDue, id, attempts } = webhookCallbacks;
+    const due = await lockDue(tx, webhookCallbacks, { at: nextDue, orderBy: [nextDue], limit: concurrency });
+    if (due.length === 0) return [];
+    const ids = due.map((row) => row.id);
+    return tx
+      .update(webhookCallbacks)
+      .set({ attempts: sql`${attempts} + 1`, nextDue: inSeconds(leaseSeconds) })
+      .where(inArray(id, ids))
+      .returning();
+  });
 
 /** Headers of Standard Webhooks, with a signature for each valid secret. */
 function signCallback(id: string, body: Buffer, secrets: readonly string[]) {
@@ -81,8 +85,8 @@ async function sendOne(db: Db, row: CallbackRow): Promise<void> {
       status: isDelivered ? "delivered" : sql`case when ${isLast} then 'failed' else 'pending' end`,
       nextDue: isDelivered ? null : sql`case when ${isLast} then null else ${inSeconds(delay)} end`,
     })
-    // Not one that was sent again meanwhile.
-    .where(and(own, eq(webhookCallbacks.attempts, row.attempts), eq(webhookCallbacks.since, row.since)));
+    // Not one that another process has sent meanwhile.
+    .where(and(own, eq(webhookCallbacks.attempts, row.attempts)));
 }
 
 /** Sends due callbacks. A failed one is sent again later, for a day. */

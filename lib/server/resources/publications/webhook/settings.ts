@@ -1,10 +1,8 @@
-import { and, eq } from "drizzle-orm";
 import type { WebhookSettings as Form } from "@/lib/contract/webhooks/schemas";
 import type { Viewer } from "../../../access/visibility/visible";
 import type { Tx } from "../../../platform/db/client";
-import { editedBy } from "../../../platform/db/query/edit";
-import { publications, type WebhookSettings } from "../../../platform/db/tables/publications";
-import { lockPublication } from "../actions";
+import type { WebhookSettings } from "../../../platform/db/tables/publications";
+import { lockPublication, storeWebhook } from "../actions";
 import { type Caller, requireCanChange } from "../form";
 
 /** Settings without a value are stored as absent. */
@@ -22,12 +20,8 @@ export async function updateWebhook(
   publicationId: string,
   form: Partial<Form>,
 ): Promise<void> {
-  const { id, teamId, ...row } = await lockPublication(tx, caller, publicationId);
+  const row = await lockPublication(tx, caller, publicationId);
   requireCanChange(caller, row);
   const kept = { mapping: row.webhook.mapping ?? null, callbackUrl: row.webhook.callbackUrl ?? null };
-  const webhook = toStored({ ...row.webhook, ...kept, ...form });
-  await tx
-    .update(publications)
-    .set({ webhook, ...editedBy(caller.accountId) })
-    .where(and(eq(publications.teamId, teamId), eq(publications.id, id)));
+  await storeWebhook(tx, row, toStored({ ...row.webhook, ...kept, ...form }), caller.accountId);
 }
