@@ -23,7 +23,6 @@ export const maxSyncSeconds = 60;
 
 /** `invalid`: it does not fit the app's form. `failed`: the app could not be started. */
 export const deliveryStatuses = ["queued", "started", "invalid", "failed"] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const callbackStatuses = ["pending", "delivered", "failed"] as const;
 /** How long a callback is retried. */

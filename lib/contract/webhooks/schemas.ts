@@ -25,7 +25,6 @@ const mappingField = z.object({
     .record(z.string().min(1).max(variableNameMax), pointerField)
     .refine((all) => Object.keys(all).length <= maxMappedVariables, `Map up to ${maxMappedVariables} variables.`),
 });
-export type WebhookMapping = z.output<typeof mappingField>;
 
 const isCallbackUrl = (text: string): boolean => {
   const url = URL.parse(text);
@@ -50,7 +49,7 @@ const settingsForm = z.object({
 });
 export type WebhookSettings = z.output<typeof settingsForm>;
 
-export const deliverySchema = z.object({
+const deliverySchema = z.object({
   _id: z.string(),
   status: z.enum(deliveryStatuses),
   eventId: z.string().nullable(),
@@ -66,7 +65,7 @@ export const deliverySchema = z.object({
 });
 export type WebhookDelivery = z.output<typeof deliverySchema>;
 
-export const callbackSchema = z.object({
+const callbackSchema = z.object({
   _id: z.string(),
   status: z.enum(callbackStatuses),
   runId: z.string(),

@@ -14,7 +14,7 @@ export interface RunInput {
 }
 
 /** The value at a JSON pointer (RFC 6901); undefined: there is none. */
-export function readPointer(payload: unknown, pointer: string): unknown {
+function readPointer(payload: unknown, pointer: string): unknown {
   const names = pointer
     .split("/")
     .slice(1)
