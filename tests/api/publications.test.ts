@@ -8,6 +8,9 @@ import { Permission } from "@/lib/permissions/bits";
 import { publicationKeys } from "@/lib/server/platform/db/tables/publications";
 import { teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { endCall } from "@/lib/server/resources/publications/log";
+import { findPublicationCaller } from "@/lib/server/resources/publications/service";
+import { answerPublicationRequest, cancelPublicationRun } from "@/lib/server/resources/publications/sessions";
+import { startPublicationRun } from "@/lib/server/resources/publications/start";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import {
@@ -20,7 +23,7 @@ import {
   readCalls,
   start,
 } from "../support/publications";
-import { joinTeam, readMessages, readSession, settled, testWorker } from "../support/sessions";
+import { joinTeam, newApp, readMessages, readSession, settled, testWorker } from "../support/sessions";
 import { newAgent, newModel, newProcess, newTask } from "../support/tasks";
 import { deleted, tryRestore } from "../support/trash";
 
@@ -122,6 +125,39 @@ describe("a publication", () => {
   });
 });
 
+describe("its runs", () => {
+  it("are canceled, and only in its own sessions", async () => {
+    const person = await newPerson();
+    const appId = await newApp(person, { model: "demo-chat:ttft=60000,tps=1" });
+    const [published, other] = [await publish(person, {}, appId), await publish(person, {}, appId)];
+    const { sessionId } = await start(published);
+    const { db } = await testDatabase();
+    await expect(cancelPublicationRun(db, await callerOf(other), sessionId)).rejects.toMatchObject({ status: 404 });
+    await cancelPublicationRun(db, await callerOf(published), sessionId);
+    expect(await settled(person, sessionId)).toMatchObject({ lastRun: { status: "cancelled" } });
+    expect(await readCalls(published)).toMatchObject([{ status: "cancelled", sessionId }]);
+  });
+
+  it("answer no request that does not exist", async () => {
+    const published = await publish(await newPerson());
+    const { sessionId } = await start(published);
+    await settled(published.person, sessionId);
+    const { db } = await testDatabase();
+    const said = { requestId: "request_unknown", decision: "approve" } as const;
+    const answered = answerPublicationRequest(db, await callerOf(published), sessionId, said);
+    await expect(answered).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("start without a key where the way needs none", async () => {
+    const published = await publish(await newPerson());
+    const { db } = await testDatabase();
+    const caller = await findPublicationCaller(db, published.publicationId, "openai");
+    expect(caller.key).toBeNull();
+    await startPublicationRun(db, caller, { message: "Hello", bytes: 5 });
+    await expect(findPublicationCaller(db, "publication_unknown", "openai")).rejects.toMatchObject({ status: 404 });
+  });
+});
+
 describe("its keys", () => {
   it("overlap while one replaces the other", async () => {
     const published = await publish(await newPerson());
@@ -150,7 +186,6 @@ describe("its keys", () => {
     await expectOk(revoke());
     await expect(callerOf(published)).rejects.toMatchObject({ status: 401 });
     const { db } = await testDatabase();
-    const { startPublicationRun } = await import("@/lib/server/resources/publications/start");
     await expect(startPublicationRun(db, caller, { message: "Hi", bytes: 1 })).rejects.toMatchObject({ status: 401 });
     expect((await revoke()).status).toBe(404);
   });

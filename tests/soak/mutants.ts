@@ -21,6 +21,7 @@ import { peopleMutants } from "./mutants/people";
 import { planMutants } from "./mutants/plans";
 import { processMutants } from "./mutants/processes";
 import { proofMutants } from "./mutants/proofs";
+import { publicationMutants } from "./mutants/publications";
 import { realtimeMutants } from "./mutants/realtime";
 import { retrievalMutants } from "./mutants/retrieval";
 import { rightsMutants } from "./mutants/rights";
@@ -48,6 +49,7 @@ export const mutantGroups = {
   accounts: accountMutants,
   passwords: passwordMutants,
   proofs: proofMutants,
+  publications: publicationMutants,
   tenancy: tenancyMutants,
   members: memberMutants,
   identity: identityMutants,

@@ -149,13 +149,13 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const { agentId, maxMessages, conversationStarters } = app.chatAppConfig;
   const { process, taskIds, fullOutput } = app.processConfig;
   const isProcess = app.type === "process";
+  const toTab = (tab: string, text: ReactNode) => (
+    <FactLink href={`/${slug}/app/${app._id}/edit?tab=${tab}`}>{text}</FactLink>
+  );
   const processFacts: { label: string; value: ReactNode }[] = [
     { label: "Tasks", value: taskIds.length || <span className="text-warning">None. Edit the app to add one.</span> },
     { label: "Process type", value: process === "hierarchical" ? "Hierarchical (manager agent)" : "Sequential" },
-    {
-      label: "Revision",
-      value: <FactLink href={`/${slug}/app/${app._id}/edit?tab=revisions`}>{app.revision}</FactLink>,
-    },
+    { label: "Revision", value: toTab("revisions", app.revision) },
     { label: "Output", value: fullOutput ? "Every task's output" : "The last task's output" },
   ];
   const chatFacts = [
@@ -174,14 +174,8 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   ];
   const facts: { label: string; value: ReactNode }[] = [
     ...(isProcess ? processFacts : agent),
-    {
-      label: "Evaluation",
-      value: <FactLink href={`/${slug}/app/${app._id}/edit?tab=evaluation`}>Test sets</FactLink>,
-    },
-    {
-      label: "Programs",
-      value: <FactLink href={`/${slug}/app/${app._id}/edit?tab=publish`}>Publications</FactLink>,
-    },
+    { label: "Evaluation", value: toTab("evaluation", "Test sets") },
+    { label: "Programs", value: toTab("publish", "Publications") },
     { label: "Access", value: sharingLabel(app.sharingConfig.mode) },
     { label: "Schedule", value: <Scheduled app={app} /> },
     { label: "Sessions", value: app.sessionCount },

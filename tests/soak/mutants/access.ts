@@ -199,6 +199,6 @@ export const accessMutants: Mutant[] = [
     `${server}/platform/http/limits/rate-limit.ts`,
     ["tests/api/rate-limits.test.ts"],
     ["refusals pass", "wrapLimiter", replace("call max 1", "undefined"), "6da3b3255e"],
-    ["limits name people", "wrapLimiter", replace("call 3", "$owner_1"), "ff0bdbfd94"],
+    ["limits name people", "toHashedKey", replace("call 3", "$owner_1"), "ff0bdb5fd7"],
   ),
 ];

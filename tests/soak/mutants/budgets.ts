@@ -12,9 +12,9 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/budgets/service.ts`,
     [suite],
-    ["nothing holds a run", "checkBudgets", replace("call filter 3", "[]"), "665f11e5ea"],
-    ["a run passes no budget", "checkBudgets", drop("not 1"), "e4ae74e5ea"],
-    ["models without a price spend money", "checkBudgets", never("&& 4"), "f7ff86e5ea"],
+    ["nothing holds a run", "checkBudgets", replace("call filter 3", "[]"), "665f11440f"],
+    ["a run passes no budget", "checkBudgets", drop("not 1"), "e4ae74440f"],
+    ["models without a price spend money", "checkBudgets", never("&& 4"), "f7ff86440f"],
     ["people are told with each call", "notifyUsedUp", drop("call and 1 > argument 2"), "ed9406d327"],
   ),
   ...mutantsOf(
@@ -75,7 +75,7 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/budgets/budget-managers.ts`,
     [changers, "who may"],
-    ["a private app's budget is told of to everybody", "listBudgetManagers", always("not 1"), "ad6adfccf1"],
+    ["a private app's budget is told of to everybody", "listBudgetManagers", always("not 1"), "ad6adf1b4d"],
   ),
   ...mutantsOf(
     "lib/contract/budgets/schemas.ts",
@@ -103,11 +103,11 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "stay within one call"],
-    ["parallel tasks of a run exceed a budget", "createBudgetGuard", drop("if 1"), "be5931cf8d"],
+    ["parallel tasks of a run exceed a budget", "createBudgetGuard", drop("if 1"), "be5931729f"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "plenty"],
-    ["budgets that are far from used up hold tasks up", "createBudgetGuard", drop("&& 1 > operand 1"), "054c62cf8d"],
+    ["budgets that are far from used up hold tasks up", "createBudgetGuard", drop("&& 1 > operand 1"), "054c62729f"],
   ),
 ];

@@ -103,9 +103,9 @@ export const notificationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/outcome/notify-ended.ts`,
     [sources, "a run"],
-    ["who looks is told", "notifyEnded", never("await 1"), "77f7bff8b7"],
-    ["live tests are told", "notifyEnded", drop("|| 1 > operand 2"), "8c7b92f8b7"],
-    ["an API key's successes are told", "notifyEnded", drop("if 2"), "1650d9f8b7"],
+    ["who looks is told", "notifyEnded", never("await 1"), "77f7bfa4ee"],
+    ["live tests are told", "notifyEnded", drop("|| 1 > operand 2"), "f9f194a4ee"],
+    ["an API key's successes are told", "notifyEnded", drop("if 3"), "1650d9a4ee"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/watchers.ts`,

@@ -149,7 +149,7 @@ export const shareMutants: Mutant[] = [
     ["answers name the agent", "implementShared.messages", replace("call map 1", "$owner"), "1715fcef38"],
   ),
   ...mutantsOf(
-    `${server}/resources/sessions/visitor-session.ts`,
+    `${server}/engine/runs/context/start-values.ts`,
     [visitors, "gives values"],
     ["a visitor sets any variable", "checkStartValues", drop("call has 1"), "e15670ec46"],
   ),

@@ -12,7 +12,7 @@ import { findPrincipalProblem } from "../apps/principal";
 import { isPublicationKey } from "./keys";
 
 type PublicationRow = typeof publications.$inferSelect;
-export type PublicationKeyRow = typeof publicationKeys.$inferSelect;
+type PublicationKeyRow = typeof publicationKeys.$inferSelect;
 
 /** A caller of a publication, with everything that its runs need. */
 export interface PublicationCaller {
