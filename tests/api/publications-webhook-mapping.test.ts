@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apps } from "@/lib/contract/apps/schemas";
 import { variables } from "@/lib/contract/variables/schemas";
 import { webhooks } from "@/lib/contract/webhooks/schemas";
 import { Permission } from "@/lib/permissions/bits";
+import { webhookDeliveries } from "@/lib/server/platform/db/tables/webhooks";
 import { startDueDeliveries } from "@/lib/server/resources/publications/webhook/due";
+import { sweepWebhooks } from "@/lib/server/resources/publications/webhook/sweep";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { edit, ofPublication, readCalls } from "../support/publications";
@@ -135,6 +138,31 @@ describe("a mapping", () => {
     const stranger = await newPerson();
     expect((await changeWebhook(hook, { mapping }, stranger)).status).toBe(404);
     expect((await changeWebhook(hook, { mapping: { message: "issue", variables: {} } })).status).toBe(400);
+  });
+});
+
+describe("an old event", () => {
+  it("loses its payload, and is deleted later", async () => {
+    const hook = await newHook("bearer");
+    await settled(hook.person, sessionIdOf(await deliver(hook)));
+    const { db } = await testDatabase();
+    const own = eq(webhookDeliveries.publicationId, hook.publicationId);
+    const age = (days: number) =>
+      db
+        .update(webhookDeliveries)
+        .set({ dateCreated: new Date(Date.now() - days * 86_400_000) })
+        .where(own);
+    await age(6);
+    await sweepWebhooks(db);
+    expect(await readDeliveries(hook)).toMatchObject([{ canResend: true }]);
+    await age(8);
+    await sweepWebhooks(db);
+    const [kept] = await readDeliveries(hook);
+    expect(kept).toMatchObject({ canResend: false });
+    expect((await resend(hook, kept?._id ?? "")).status).toBe(409);
+    await age(31);
+    await sweepWebhooks(db);
+    expect(await readDeliveries(hook)).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { followSessionOf } from "../streams";
 
 const openStates = new Set(["queued", "running"]);
 
-export interface AwaitedStatus {
+interface AwaitedStatus {
   status: string;
   error: string | null;
 }
