@@ -1,5 +1,5 @@
 import { type Mutant, mutantsOf } from "../mutant";
-import { always, drop, never } from "../mutation/operation";
+import { always, drop, never, replace } from "../mutation/operation";
 
 const folder = "lib/server/resources/publications";
 const calls = "tests/api/publications.test.ts";
@@ -20,13 +20,13 @@ export const publicationMutants: Mutant[] = [
     `${folder}/start.ts`,
     [calls],
     ["a publication continues any session of the team", "matchesSession", drop("call eq 3"), "d06612edc9"],
-    ["a revocation does not reach a start", "lockForStart", drop("await 2"), "8a97cc1f39"],
-    ["a pin to another agent's revision runs", "createPublicationSession", drop("if 2"), "f4761bf483"],
+    ["a revocation does not reach a start", "lockForStart", replace("await 2", "undefined"), "8a97cc1f39"],
+    ["a pin to another agent's revision runs", "createPublicationSession", drop("if 2"), "f4761b12ac"],
   ),
   ...mutantsOf(
     `${folder}/start.ts`,
     [limits],
-    ["a burst passes the number of runs", "lockForStart", drop("await 1"), "38afa81f39"],
+    ["a burst passes the number of runs", "lockForStart", replace("await 1", "undefined"), "38afa81f39"],
     ["a failed start leaves its session", "startWithFiles", never("if 1"), "0da2f54e5a"],
   ),
   ...mutantsOf(
