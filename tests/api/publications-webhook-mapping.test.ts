@@ -101,7 +101,7 @@ describe("a mapping", () => {
     const refused = await deliver(hook, sent);
     expect(refused).toMatchObject({ status: 422, body: { code: "unprocessable", issues: [{ path: "message" }] } });
     const [kept] = await readDeliveries(hook);
-    expect(kept).toMatchObject({ status: "invalid", sessionId: null, canResend: true });
+    expect(kept).toMatchObject({ status: "invalid", sessionId: null, hasPayload: true });
     expect((await readCalls(hook))[0]).toMatchObject({ status: "refused", httpStatus: 422 });
     expect((await resend(hook, kept?._id ?? "")).status).toBe(422);
     await expectOk(changeWebhook(hook, { mapping }));
@@ -154,11 +154,11 @@ describe("an old event", () => {
         .where(own);
     await age(6);
     await sweepWebhooks(db);
-    expect(await readDeliveries(hook)).toMatchObject([{ canResend: true }]);
+    expect(await readDeliveries(hook)).toMatchObject([{ hasPayload: true }]);
     await age(8);
     await sweepWebhooks(db);
     const [kept] = await readDeliveries(hook);
-    expect(kept).toMatchObject({ canResend: false });
+    expect(kept).toMatchObject({ hasPayload: false });
     expect((await resend(hook, kept?._id ?? "")).status).toBe(409);
     await age(31);
     await sweepWebhooks(db);

@@ -59,8 +59,8 @@ const deliverySchema = z.object({
   /** Null: it has not started, or was deleted. */
   sessionId: z.string().nullable(),
   error: z.string().nullable(),
-  /** Whether its payload is kept, so that it can be sent again. */
-  canResend: z.boolean(),
+  /** Whether its payload is still kept, so that it can be sent again. */
+  hasPayload: z.boolean(),
   date: dateTime,
 });
 export type WebhookDelivery = z.output<typeof deliverySchema>;

@@ -74,7 +74,7 @@ export function CallbacksSection({ slug, publicationId }: { slug: string; public
       label: "Send again",
       icon: <RotateCw />,
       onSelect: () => void resend.run({ params: { ...params, webhookCallbackId: _id } }),
-      disabledReason: status === "pending" ? "It’s still being retried." : undefined,
+      disabledReason: status === "pending" ? "It's still being retried." : undefined,
     },
   ];
   return (

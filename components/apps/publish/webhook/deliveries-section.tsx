@@ -1,8 +1,8 @@
 "use client";
 
-import { RotateCw } from "lucide-react";
+import { Braces, RotateCw } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
 import { RelativeTime } from "@/components/shared/details/relative-time";
@@ -12,12 +12,13 @@ import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { webhooks } from "@/lib/contract/webhooks/calls";
 import type { WebhookDelivery } from "@/lib/contract/webhooks/schemas";
+import { PayloadDialog } from "./payload-dialog";
 
 type Shown = { label: string; tone: Tone };
 
 const statuses: Record<Exclude<WebhookDelivery["status"], "started">, Shown> = {
   queued: { label: "Waiting", tone: "info" },
-  invalid: { label: "Doesn’t fit", tone: "danger" },
+  invalid: { label: "Doesn't fit", tone: "danger" },
   failed: { label: "Not started", tone: "danger" },
 };
 
@@ -78,6 +79,8 @@ const columnsOf = (slug: string): Column<WebhookDelivery>[] => [
 const isOpen = ({ status, runStatus }: WebhookDelivery): boolean =>
   status === "queued" || runStatus === "queued" || runStatus === "running";
 
+const whyNot = (hasPayload: boolean) => (hasPayload ? undefined : "Its payload is no longer kept.");
+
 interface SectionProps {
   slug: string;
   publicationId: string;
@@ -86,6 +89,7 @@ interface SectionProps {
 
 /** The events that a webhook has received. */
 export function DeliveriesSection({ slug, publicationId, primary }: SectionProps) {
+  const [shown, setShown] = useState<string | null>(null);
   const params = { resourceSlug: slug, publicationId };
   const query = useInfiniteEndpoint(webhooks.deliveries, {
     params,
@@ -94,37 +98,47 @@ export function DeliveriesSection({ slug, publicationId, primary }: SectionProps
     pollWhile: isOpen,
   });
   const resend = useAction(webhooks.resend, { success: "Event sent again.", invalidate: ["publications"] });
-  const actionsOf = ({ _id, canResend }: WebhookDelivery) => [
+  const actionsOf = ({ _id, hasPayload, status }: WebhookDelivery) => [
+    {
+      label: "Show payload",
+      icon: <Braces />,
+      onSelect: () => setShown(_id),
+      disabledReason: whyNot(hasPayload),
+      opens: true,
+    },
     {
       label: "Send again",
       icon: <RotateCw />,
       onSelect: () => void resend.run({ params: { ...params, webhookDeliveryId: _id } }),
-      disabledReason: canResend ? undefined : "Its payload isn’t kept any more, or it’s still waiting.",
+      disabledReason: status === "queued" ? "It's still waiting." : whyNot(hasPayload),
     },
   ];
   return (
-    <DataTable
-      level={2}
-      title="Events"
-      primary={primary}
-      columns={columnsOf(slug)}
-      items={query.items}
-      getKey={({ _id }) => _id}
-      getName={({ eventId, date }) => eventId ?? `event of ${date}`}
-      actions={actionsOf}
-      empty={
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="text-muted text-secondary">No events in the last 30 days.</p>
-          {primary}
-        </div>
-      }
-      error={query.error ? errorMessage(query.error) : undefined}
-      onRetry={() => void query.refetch()}
-      more={{
-        available: query.hasNextPage,
-        loading: query.isFetchingNextPage,
-        load: () => void query.fetchNextPage(),
-      }}
-    />
+    <>
+      <DataTable
+        level={2}
+        title="Events"
+        primary={primary}
+        columns={columnsOf(slug)}
+        items={query.items}
+        getKey={({ _id }) => _id}
+        getName={({ eventId, date }) => eventId ?? `event of ${date}`}
+        actions={actionsOf}
+        empty={
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="text-muted text-secondary">No events in the last 30 days.</p>
+            {primary}
+          </div>
+        }
+        error={query.error ? errorMessage(query.error) : undefined}
+        onRetry={() => void query.refetch()}
+        more={{
+          available: query.hasNextPage,
+          loading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+        }}
+      />
+      <PayloadDialog slug={slug} webhookDeliveryId={shown} onClose={() => setShown(null)} />
+    </>
   );
 }

@@ -52,7 +52,7 @@ export function WebhookForm({ params, webhook, onClose }: FormProps) {
             value={values.mode}
             onChange={(mode) => change({ mode: mode === "sync" ? "sync" : "async" })}
             options={[
-              { value: "async", label: "Immediately, with the run’s URL" },
+              { value: "async", label: "Immediately, with the run's URL" },
               { value: "sync", label: "When the run ends, with its output" },
             ]}
           />
@@ -60,7 +60,7 @@ export function WebhookForm({ params, webhook, onClose }: FormProps) {
         {values.mode === "sync" && (
           <Field
             label="Wait up to, in seconds"
-            help="Afterwards the run’s URL is returned."
+            help="Afterwards the run's URL is returned."
             error={errors.syncSeconds}
             required
           >

@@ -52,7 +52,7 @@ export async function listDeliveries(db: Reader, viewer: Viewer, publicationId: 
       runStatus: runs.status,
       sessionId: sessions.id,
       error: table.error,
-      canResend: sql<boolean>`${table.payload} is not null and ${table.status} <> 'queued'`,
+      hasPayload: sql<boolean>`${table.payload} is not null`,
       date: table.dateCreated,
     })
     .from(table)
