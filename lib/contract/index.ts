@@ -46,6 +46,7 @@ import { trials } from "./trials/schemas";
 import { usage } from "./usage/schemas";
 import { variables } from "./variables/schemas";
 import { vectordbs } from "./vectordbs/schemas";
+import { webhooks } from "./webhooks/schemas";
 
 /** Every call of the API: one line a resource. */
 export const contracts = {
@@ -97,4 +98,5 @@ export const contracts = {
   usage,
   variables,
   vectordbs,
+  webhooks,
 };

@@ -103,7 +103,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
           { name: "owner", token: () => tokenOf(team.owner) },
         ]) {
           const got = await sendAs(sent, { token: await token() });
-          expect([name, got.status]).toEqual([name, 401]);
+          expect([name, got.status]).toEqual([name, endpoint.access === "hook" ? 404 : 401]);
           expectNothingOf(team, got, name);
         }
       expect(await digest(team)).toEqual(before);
@@ -144,6 +144,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
         const got = await sendAs(sent, { token: await token(), prefix });
         if (prefix === "/s" && !endpoint.visitors) expectAnswer(got, 404, noSuchCall, name);
         else if (prefix === "/s") expect([name, got.status]).toEqual([name, endpoint.access === "team" ? 404 : 200]);
+        else if (endpoint.access === "hook") expect([name, got.status]).toEqual([name, 404]);
         else if (isProtocol(endpoint)) expect([name, got.status]).toEqual([name, 401]);
         else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn(sent), name);
         expectNothingOf(team, got, name, inOrg);

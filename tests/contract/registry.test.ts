@@ -72,8 +72,8 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
   });
 
   it("reads a body itself only where nobody's rights could end meanwhile", () => {
-    // Runs of a publication start and continue only if its key is still valid.
-    if (endpoint.ownBody) expect(["public", "mcp"]).toContain(endpoint.access);
+    // A publication checks its own credentials, again when a run starts or continues.
+    if (endpoint.ownBody) expect(["public", "mcp", "hook"]).toContain(endpoint.access);
   });
 
   it("keeps its first path segment from being a team's slug", () => {

@@ -41,6 +41,7 @@ import { trashMutants } from "./mutants/trash";
 import { trialMutants } from "./mutants/trials";
 import { troubleMutants } from "./mutants/trouble";
 import { vectorMutants } from "./mutants/vectors";
+import { webhookMutants } from "./mutants/webhooks";
 import { workBoundMutants } from "./mutants/work-bounds";
 
 /** The guards that are taken out, one at a time, by subject; each must turn its suite red. */
@@ -88,6 +89,7 @@ export const mutantGroups = {
   "object-storage": bucketMutants,
   openai: openAiMutants,
   trouble: troubleMutants,
+  webhooks: webhookMutants,
 } satisfies Record<string, Mutant[]>;
 
 export const mutants: readonly Mutant[] = Object.values(mutantGroups).flat();

@@ -21,11 +21,13 @@ import { CallsSection } from "./calls-section";
 import { ConnectSection } from "./connect-section";
 import { KeysSection } from "./keys-section";
 import { isWayOn, wayTexts } from "./ways";
+import { WebhookSection } from "./webhook/webhook-section";
 
 const parts = [
   { value: "connect", label: "Connect" },
   { value: "keys", label: "Keys" },
   { value: "calls", label: "Calls" },
+  { value: "webhook", label: "Webhook" },
 ] as const;
 type Part = (typeof parts)[number]["value"];
 
@@ -90,7 +92,12 @@ export function PublicationCard({ slug, publication, onEdit, onCreated }: CardPr
       </div>
       {problem && <Banner tone="warning">{problem} Edit the publication to choose someone else.</Banner>}
       <div>
-        <Segmented<Part> label={`Parts of ${name}`} value={part} onChange={setPart} options={parts} />
+        <Segmented<Part>
+          label={`Parts of ${name}`}
+          value={part}
+          onChange={setPart}
+          options={parts.filter(({ value }) => value !== "webhook" || publication.ways.webhook)}
+        />
       </div>
       {part === "connect" && <ConnectSection publication={publication} />}
       {part === "keys" && (
@@ -103,6 +110,15 @@ export function PublicationCard({ slug, publication, onEdit, onCreated }: CardPr
         />
       )}
       {part === "calls" && <CallsSection slug={slug} publicationId={publication._id} />}
+      {part === "webhook" && (
+        <WebhookSection
+          slug={slug}
+          publicationId={publication._id}
+          name={name}
+          readReason={editReason}
+          changeReason={changeReason}
+        />
+      )}
       <ConfirmDialog
         open={removing}
         onOpenChange={setRemoving}

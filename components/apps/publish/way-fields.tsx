@@ -10,6 +10,7 @@ import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { type PublicationWay, type WebhookPreset, webhookPresets } from "@/lib/constants/publications";
 import { availableWays } from "@/lib/contract/publications/ways";
 import type { PublicationValues } from "./publication-values";
+import { SecretField } from "./webhook/secret-field";
 import { wayTexts } from "./ways";
 
 const presetLabels: Record<WebhookPreset, string> = {
@@ -76,6 +77,14 @@ export function WayFields({ form }: { form: ContractForm<PublicationValues> }) {
             options={webhookPresets.map((value) => ({ value, label: presetLabels[value] }))}
           />
         </Field>
+      )}
+      {webhook && (
+        <SecretField
+          preset={webhook.preset}
+          value={webhook.secret}
+          error={form.formState.errors.ways?.webhook?.message}
+          onChange={(secret) => form.setValue("ways.webhook", { ...webhook, secret }, { shouldDirty: true })}
+        />
       )}
     </fieldset>
   );

@@ -14,6 +14,8 @@ export const errorStatus = {
   conflict: 409,
   too_large: 413,
   unsupported: 415,
+  /** An event that does not fit an app's form. */
+  unprocessable: 422,
   rate_limited: 429,
   internal: 500,
   /** The database is temporarily unavailable; `Retry-After` says when to retry. */

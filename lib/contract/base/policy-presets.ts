@@ -170,6 +170,21 @@ export const scimRead = {
   rateLimits: { strangers: ["strangers"], caller: "scim" },
 } as const satisfies ReadPolicy;
 
+/** For the sender of a webhook, whose signature the handler checks. */
+export const hookWrite = <const A extends Audit>(audit: A) =>
+  ({
+    access: "hook",
+    permission: undefined,
+    reach: "none",
+    apiKeys: false,
+    viewAs: false,
+    withoutSeat: true,
+    visitors: null,
+    rateLimits: { strangers: ["hooks"] },
+    ownBody: true,
+    audit,
+  }) as const;
+
 export const scimWrite = {
   ...scimRead,
   viewAs: false,

@@ -6,6 +6,7 @@ const paths = [
   `(?:static|webhooks|scim|v1)${below}`,
   `stripe-${name}`,
   `mcp/${name}`,
+  `hooks/${name}`,
   `${name}/airbyte${below}`,
   // These also exist under `/s`, for shared mode.
   `(?:s/)?(?:${[

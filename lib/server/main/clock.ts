@@ -5,6 +5,9 @@ import { pollWhenDue } from "../platform/jobs/poll-when-due";
 import { log } from "../platform/log/log";
 import { withoutLogContext } from "../platform/log/log-context";
 import { startDueApps } from "../resources/apps/due";
+import { nextEnd, storeCallbacks } from "../resources/publications/webhook/callback-rows";
+import { nextDelivery, startDueDeliveries } from "../resources/publications/webhook/due";
+import { nextCallback, sendDueCallbacks } from "../resources/publications/webhook/send-callbacks";
 import { checkPending } from "../resources/tools/check-in-background";
 
 const everyMs = 3_000;
@@ -27,6 +30,24 @@ export function startClock(db: Db, ms = everyMs): () => Promise<void> {
       nextDue: sql`select min(next_due) from apps`,
       everyMs: ms,
       run: () => startDueApps(db),
+    }),
+    pollWhenDue(db, {
+      failed: "starting waiting webhook events failed",
+      nextDue: nextDelivery,
+      everyMs: ms,
+      run: () => startDueDeliveries(db),
+    }),
+    pollWhenDue(db, {
+      failed: "storing callbacks failed",
+      nextDue: nextEnd,
+      everyMs: ms,
+      run: () => storeCallbacks(db),
+    }),
+    pollWhenDue(db, {
+      failed: "sending callbacks failed",
+      nextDue: nextCallback,
+      everyMs: ms,
+      run: () => sendDueCallbacks(db),
     }),
   ];
   const checkTools = (): void =>

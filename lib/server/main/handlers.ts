@@ -30,6 +30,7 @@ import "../resources/providers/handlers";
 import "../resources/publications/handlers";
 import "../resources/publications/mcp/handlers";
 import "../resources/publications/openai/handlers";
+import "../resources/publications/webhook/handlers";
 import "../api/reference/handlers";
 import "../resources/registration/handlers";
 import "../resources/samples/handlers";

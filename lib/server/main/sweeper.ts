@@ -11,6 +11,7 @@ import { sweepStoredMessages } from "../platform/db/notify/stored-messages";
 import { log } from "../platform/log/log";
 import { sweepTrials } from "../resources/datasources/trials/trials";
 import { sweepPublicationCalls } from "../resources/publications/log";
+import { sweepWebhooks } from "../resources/publications/webhook/sweep";
 import { removeOldTests } from "../resources/sessions/remove-tests";
 import { sweepSessions } from "../resources/sessions/retention";
 import { sweepShares } from "../resources/shares/actions";
@@ -33,6 +34,7 @@ const workerSweeps: typeof processSweeps = [
   ["deleting expired items from the trash", sweepTrash],
   ["removing old tests", removeOldTests],
   ["removing old calls of publications", sweepPublicationCalls],
+  ["removing old webhook events", sweepWebhooks],
   ["warning about expiring API keys", warnOfExpiringKeys],
   ["removing old notifications", sweepNotifications],
   ["removing used invitations", sweepUsedInvites],

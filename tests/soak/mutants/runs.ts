@@ -58,7 +58,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a conversation never ends", "startRun", drop("if 3"), "215f4fbea5"],
+    ["a conversation never ends", "startRun", drop("if 3"), "215f4f8f63"],
   ),
   ...mutantsOf(
     "lib/server/resources/sessions/service.ts",

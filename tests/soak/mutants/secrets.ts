@@ -88,8 +88,8 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     ["tests/api/variables.test.ts", "a session"],
-    ["a message is stored as it is", "startRun", replace("variable 13 > value", "$1"), "84683cbea5"],
-    ["a session begins without its values", "startRun", never("|| 2"), "855263bea5"],
+    ["a message is stored as it is", "startRun", replace("variable 13 > value", "$1"), "84683c8f63"],
+    ["a session begins without its values", "startRun", never("|| 2"), "8552638f63"],
   ),
   ...mutantsOf(
     `${server}/platform/crypto/redact.ts`,

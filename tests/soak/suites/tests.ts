@@ -46,6 +46,7 @@ const long: Record<string, LongTests> = {
     ),
     variables: { EVENT_LOOP: "100", EVENT_LOOP_SEED: seed },
   },
+  webhooks: { files: ["tests/api/publications-webhook.test.ts"], variables: { WEBHOOK_EVENTS: "10000" } },
   processes: {
     files: ["tests/api/two-processes-embedded.test.ts", "tests/api/two-processes-postgres.test.ts"],
     variables: { KILLS: "1" },

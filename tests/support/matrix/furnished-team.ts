@@ -34,6 +34,7 @@ import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
 import { notifications } from "@/lib/server/platform/db/tables/notifications";
 import { publicationCalls } from "@/lib/server/platform/db/tables/publications";
 import { partialMessages } from "@/lib/server/platform/db/tables/sessions";
+import { webhookCallbacks, webhookDeliveries } from "@/lib/server/platform/db/tables/webhooks";
 import { env } from "@/lib/server/platform/env/env";
 import { newId } from "@/lib/server/platform/ids/ids";
 import { outboxDelivery } from "@/lib/server/platform/mail/outbox";
@@ -89,6 +90,8 @@ export interface Ids {
   publicationId: string;
   publicationKeyId: string;
   publicationCallId: string;
+  webhookDeliveryId: string;
+  webhookCallbackId: string;
   filename: string;
   /** An API key of the member. */
   keyId: string;
@@ -123,6 +126,8 @@ type Hidden = Pick<
   | "publicationId"
   | "publicationKeyId"
   | "publicationCallId"
+  | "webhookDeliveryId"
+  | "webhookCallbackId"
   | "notificationId"
 >;
 
@@ -318,7 +323,8 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const params = { resourceSlug: slug, publicationId };
     const { publication } = await expectOk(callAs(publications.get, { token, params }));
     const publicationKeyId = String((publication as Publication).keys[0]?._id);
-    return { publicationId, publicationKeyId, publicationCallId: await called(slug, { publicationId, say }) };
+    const publicationCallId = await called(slug, { publicationId, say });
+    return { publicationId, publicationKeyId, publicationCallId, ...(await hooked(slug, { publicationId, say })) };
   };
   const chat = async (
     sharingMode: Sharing,
@@ -450,6 +456,25 @@ async function called(
   const refused = { way: "openai", status: "refused", httpStatus: 429, error: say("error") } as const;
   await db.insert(publicationCalls).values({ id, teamId, publicationId, ...refused });
   return id;
+}
+
+/** An event that did not fit, and a callback that has failed. */
+async function hooked(
+  teamId: string,
+  { publicationId, say }: { publicationId: string; say: (what: string) => string },
+) {
+  const { db } = await testDatabase();
+  const own = { teamId, publicationId, sessionId: newId("session"), runId: newId("run") };
+  const [webhookDeliveryId, webhookCallbackId] = [newId("webhookdelivery"), newId("webhookcallback")];
+  const payload = JSON.stringify({ message: say("payload") });
+  await db
+    .insert(webhookDeliveries)
+    .values({ ...own, id: webhookDeliveryId, status: "invalid", payload, bytes: payload.length, error: say("error") });
+  const url = `https://example.test/${say("callback")}`;
+  await db
+    .insert(webhookCallbacks)
+    .values({ ...own, id: webhookCallbackId, deliveryId: webhookDeliveryId, url, body: "{}", status: "failed" });
+  return { webhookDeliveryId, webhookCallbackId };
 }
 
 /** Of an hour ahead, so that who joins the team later sees it as well. */

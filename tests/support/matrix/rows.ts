@@ -437,6 +437,16 @@ export const rows: Record<string, Row> = {
   // It has none: tests/api/publications.test.ts rotates.
   "publications.rotateSecret": () => ({ status: 403, owner: 409 }),
   "publications.remove": plain,
+  // By senders who sign: tests/api/publications-webhook.test.ts.
+  "webhooks.receive": () => ({ body: { message: "Hello" }, status: 404 }),
+  "webhooks.get": plain,
+  "webhooks.edit": () => ({ body: { mode: "sync" }, status: 403, owner: 200 }),
+  "webhooks.deliveries": list("webhookDeliveryId"),
+  "webhooks.payload": plain,
+  // Its webhook is off.
+  "webhooks.resend": () => ({ status: 403 }),
+  "webhooks.callbacks": list("webhookCallbackId"),
+  "webhooks.resendCallback": plain,
 
   "transfers.export": plain,
   "transfers.preview": (ids) => ({ body: file(ids) }),

@@ -72,6 +72,7 @@ function toSecurity({ access, apiKeys }: ShapedEndpoint): Json[] {
   if (access === "public") return [];
   if (access === "scim") return [{ scimToken: [] }];
   if (access === "publication" || access === "mcp") return [{ publicationKey: [] }];
+  if (access === "hook") return [];
   return [{ session: [] }, ...(apiKeys ? [{ apiKey: [] }] : [])];
 }
 
@@ -82,6 +83,7 @@ function toOperation(call: ShapedEndpoint): Json {
     scim: "Requires a SCIM token for the organization.",
     mcp: "Requires a key of the publication.",
     publication: "Requires a key of the publication.",
+    hook: "The sender signs the body.",
     account: sessionOnly,
     team: sessionOnly,
     root: sessionOnly,

@@ -50,4 +50,5 @@ export const tagNames: Record<string, string> = {
   usage: "Usage",
   variables: "Variables",
   vectordbs: "Vector DBs",
+  webhooks: "Webhooks",
 } satisfies Record<keyof typeof contracts, string>;

@@ -17,10 +17,9 @@ const sessionCondition = ({ id, teamId }: Pick<SessionRow, "id" | "teamId">) =>
 /** Creates a session with the given values. */
 export async function createSession(
   db: Reader & Pick<Db, "insert">,
-  row: NewSession,
+  { id = newId("session"), ...row }: NewSession & { id?: string | undefined },
   values: Record<string, string> = {},
 ): Promise<SessionRow> {
-  const id = newId("session");
   const emptySession = { id, teamId: row.teamId, variables: {}, secretVariables: {} };
   const mergedValues = await mergeValues(db, emptySession, values);
   const [session] = await db

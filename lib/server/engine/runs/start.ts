@@ -29,6 +29,8 @@ interface StartForm {
   variables?: Record<string, string>;
   /** The id of a user message to replace, or of a response to regenerate. */
   replaces?: string;
+  /** The run's id, if it was reserved. */
+  runId?: string;
 }
 
 export interface Author {
@@ -60,7 +62,7 @@ export async function startRun(
   const localWorker = currentWorker();
   return joinTransaction(db, async (tx) => {
     const row = await lock(tx);
-    const runId = newId("run");
+    const runId = form.runId ?? newId("run");
     // Before other refusals, and before a rewind, which hides what the run waits for. Checked again with what is written.
     if (openStates.some((state) => state === row.lastRun?.status)) await assertIdle(tx, row, runId);
     const mayRun = await hasTeamRoom(tx, row.teamId);

@@ -26,6 +26,8 @@ export type IdPrefix =
   | "event"
   | "publicationkey"
   | "publicationcall"
+  | "webhookdelivery"
+  | "webhookcallback"
   | "trash"
   | "scimtoken"
   | "scimuser"

@@ -10,7 +10,7 @@ import type { BudgetForm } from "@/lib/contract/budgets/schemas";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
 import { checkVersion, editedBy, lockRow } from "../../platform/db/query/edit";
-import { publications } from "../../platform/db/tables/publications";
+import { publications, type WebhookSettings } from "../../platform/db/tables/publications";
 import { teams } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -170,6 +170,13 @@ export async function rotateSecret(
     .where(ownRow(row));
   return secret;
 }
+
+/** Stores the settings of the webhook of a locked publication. */
+export const storeWebhook = (tx: Tx, row: PublicationRow, webhook: WebhookSettings, accountId: string) =>
+  tx
+    .update(publications)
+    .set({ webhook, ...editedBy(accountId) })
+    .where(ownRow(row));
 
 export async function deletePublication(tx: Tx, caller: Viewer, id: string): Promise<void> {
   await tx.delete(publications).where(ownRow(await lockPublication(tx, caller, id)));

@@ -11,7 +11,10 @@ export const publicationResource = defineResource({
     appId: reference("app", { onDelete: "cascade", lock: true }),
   },
   /** With its keys and budgets, without secrets. */
-  async audit({ id, name, appId, enabled, ways, webhookSecrets, revision, principalId, origins, ...limits }, tx) {
+  async audit(
+    { id, name, appId, enabled, ways, webhook, webhookSecrets, revision, principalId, origins, ...limits },
+    tx,
+  ) {
     const keys = await tx
       .select()
       .from(publicationKeys)
@@ -31,6 +34,7 @@ export const publicationResource = defineResource({
       appId,
       enabled,
       ways,
+      webhook,
       // A secret is replaced by another one: only its ciphertext differs, which is shown as changed.
       webhookSecret: webhookSecrets.find(({ expires }) => expires === null)?.sealed ?? null,
       revision: revision ?? "follow",

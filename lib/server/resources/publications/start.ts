@@ -39,6 +39,8 @@ interface PublicationRunForm {
   clientOptions?: ClientOptions | undefined;
   /** Bytes of the request. */
   bytes: number;
+  /** Of the new session and its run, if they were reserved. */
+  ids?: { sessionId: string; runId: string } | undefined;
 }
 
 interface PublicationRun extends Started {
@@ -78,10 +80,11 @@ async function createPublicationSession(
   tx: Tx,
   { publication, app, orgId, principal }: PublicationCaller,
   name: string | undefined,
+  id?: string | undefined,
 ): Promise<SessionRow> {
   const { id: publicationId, teamId, revision } = publication;
   const startable = toStartable(app);
-  const own = { teamId, orgId, name: name ?? app.name, createdBy: principal.id, publicationId };
+  const own = { id, teamId, orgId, name: name ?? app.name, createdBy: principal.id, publicationId };
   const session = await createSession(tx, { ...startable, ...own, trigger: "publication" });
   if (revision === null) return session;
   const problem = await findPinProblem(tx, publication, app);
@@ -122,19 +125,21 @@ type StartForm = PublicationRunForm & {
   historyFiles?: ReadonlyMap<number, MessagePart[]>;
 };
 
-function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Promise<PublicationRun> {
-  const { sessionId, name, message, variables, fileIds, history, clientOptions, historyFiles = new Map() } = form;
+/** The same within limits that the caller has counted: without those of rate, size and budget, and without recording a refusal. */
+export function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Promise<PublicationRun> {
+  const { sessionId, name, message, variables, fileIds, ids, history, clientOptions, historyFiles = new Map() } = form;
   return db.transaction(async (tx) => {
     await lockForStart(tx, caller);
     const session = sessionId
       ? await lockPublicationSession(tx, caller, sessionId)
-      : await createPublicationSession(tx, caller, name);
+      : await createPublicationSession(tx, caller, name, ids?.sessionId);
     // Only what the app asks for: other variables would change its prompts.
     const values = await checkStartValues(tx, session, variables);
     if (values) await updateSession(tx, session, values);
     const { principal, key } = caller;
     const author = { ...principal, keyId: key?.id ?? null };
-    const text = { ...(message !== undefined && { message }), ...(fileIds && { fileIds }) };
+    const own = ids && { runId: ids.runId };
+    const text = { ...own, ...(message !== undefined && { message }), ...(fileIds && { fileIds }) };
     const change = clientOptions && { clientOptions: withHidden(clientOptions, session.clientOptions) };
     if (change) await updateSession(tx, session, change);
     if (history?.length) {

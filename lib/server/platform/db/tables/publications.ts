@@ -1,5 +1,6 @@
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { type PublicationWay, publicationWays, type WebhookPreset } from "@/lib/constants/publications";
+import type { WebhookMode } from "@/lib/constants/webhooks";
 import { apps } from "./apps";
 import { at, resourceColumns } from "./columns";
 
@@ -9,6 +10,22 @@ export interface PublicationWays
   /** `description`: of the tool, instead of the app's. */
   mcp?: { description?: string };
   webhook?: { preset: WebhookPreset };
+}
+
+/** How an event becomes the input of a run, by JSON pointers. */
+export interface WebhookMapping {
+  /** Null: the whole payload as JSON. */
+  message: string | null;
+  variables: Record<string, string>;
+}
+
+/** Settings of the webhook that turning it off keeps. */
+export interface WebhookSettings {
+  /** Absent: the `message` and `variables` of the payload, otherwise the payload as JSON. */
+  mapping?: WebhookMapping | undefined;
+  mode?: WebhookMode | undefined;
+  syncSeconds?: number | undefined;
+  callbackUrl?: string | undefined;
 }
 
 /** A secret, sealed with the publication's id. */
@@ -28,6 +45,7 @@ export const publications = pgTable(
       .references(() => apps.id, { onDelete: "cascade" }),
     enabled: boolean().notNull().default(true),
     ways: jsonb().$type<PublicationWays>().notNull().default({}),
+    webhook: jsonb().$type<WebhookSettings>().notNull().default({}),
     webhookSecrets: jsonb().$type<WebhookSecret[]>().notNull().default([]),
     /** The revision to which it is pinned, of a chat app's agent or of the process; null: the applied one. */
     revision: integer(),

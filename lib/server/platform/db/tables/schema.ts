@@ -39,3 +39,4 @@ export * from "./trash";
 export * from "./usage";
 export * from "./variables";
 export * from "./vector-dbs";
+export * from "./webhooks";

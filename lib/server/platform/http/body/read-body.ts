@@ -15,7 +15,7 @@ const bodyTooLarge = (maxBytes: number): AppError =>
   new AppError("too_large", `The request exceeds the limit of ${formatBytes(maxBytes)}.`);
 
 /** Reads at most `maxBytes`, and nothing when the declared length exceeds it. */
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw bodyTooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -27,7 +27,8 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   return Buffer.concat(chunks);
 }
 
-function decode(bytes: Uint8Array): string {
+/** The text of UTF-8 bytes. Throws `invalid`. */
+export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {

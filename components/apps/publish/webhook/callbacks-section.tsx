@@ -1,0 +1,99 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import Link from "next/link";
+import type { Column } from "@/components/shared/data-table/column";
+import { DataTable } from "@/components/shared/data-table/data-table";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { useAction } from "@/hooks/api/use-action";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { webhooks } from "@/lib/contract/webhooks/calls";
+import type { WebhookCallback } from "@/lib/contract/webhooks/schemas";
+
+const statuses: Record<WebhookCallback["status"], { label: string; tone: Tone }> = {
+  pending: { label: "Sending", tone: "info" },
+  delivered: { label: "Delivered", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+};
+
+const columnsOf = (slug: string): Column<WebhookCallback>[] => [
+  { key: "date", label: "Created", cell: ({ date }) => <RelativeTime date={date} /> },
+  {
+    key: "status",
+    label: "Status",
+    cell: ({ status, httpStatus }) => (
+      <span className="inline-flex items-center gap-2">
+        <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
+        {httpStatus !== null && <span className="text-muted tabular-nums">{httpStatus}</span>}
+      </span>
+    ),
+  },
+  { key: "attempts", label: "Attempts", align: "right", wide: true, cell: ({ attempts }) => attempts },
+  {
+    key: "details",
+    label: "Details",
+    cell: ({ sessionId, error, nextDate, status }) => (
+      <span className="grid min-w-0">
+        {sessionId && (
+          <Link href={`/${slug}/session/${sessionId}`} className="w-fit text-accent underline underline-offset-2">
+            Session
+          </Link>
+        )}
+        {error && (
+          <span className="block truncate text-muted" title={error}>
+            {error}
+          </span>
+        )}
+        {status === "pending" && error && nextDate && (
+          <span className="text-muted">
+            Next attempt <RelativeTime date={nextDate} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+];
+
+const isPending = ({ status, attempts }: WebhookCallback): boolean => status === "pending" && attempts === 0;
+
+/** The requests that report ended runs; nothing while there are none. */
+export function CallbacksSection({ slug, publicationId }: { slug: string; publicationId: string }) {
+  const params = { resourceSlug: slug, publicationId };
+  const query = useInfiniteEndpoint(webhooks.callbacks, {
+    params,
+    query: { limit: 10 },
+    items: (page) => page.callbacks,
+    pollWhile: isPending,
+  });
+  const resend = useAction(webhooks.resendCallback, { success: "Callback sent again." });
+  if (!query.items?.length && !query.error) return null;
+  const actionsOf = ({ _id, status }: WebhookCallback) => [
+    {
+      label: "Send again",
+      icon: <RotateCw />,
+      onSelect: () => void resend.run({ params: { ...params, webhookCallbackId: _id } }),
+      disabledReason: status === "pending" ? "It's still being retried." : undefined,
+    },
+  ];
+  return (
+    <DataTable
+      level={2}
+      title="Callbacks"
+      columns={columnsOf(slug)}
+      items={query.items}
+      getKey={({ _id }) => _id}
+      getName={({ date }) => `callback of ${date}`}
+      actions={actionsOf}
+      empty={null}
+      error={query.error ? errorMessage(query.error) : undefined}
+      onRetry={() => void query.refetch()}
+      more={{
+        available: query.hasNextPage,
+        loading: query.isFetchingNextPage,
+        load: () => void query.fetchNextPage(),
+      }}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { Braces, RotateCw } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import type { Column } from "@/components/shared/data-table/column";
+import { DataTable } from "@/components/shared/data-table/data-table";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { useAction } from "@/hooks/api/use-action";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { webhooks } from "@/lib/contract/webhooks/calls";
+import type { WebhookDelivery } from "@/lib/contract/webhooks/schemas";
+import { PayloadDialog } from "./payload-dialog";
+
+type Shown = { label: string; tone: Tone };
+
+const statuses: Record<Exclude<WebhookDelivery["status"], "started">, Shown> = {
+  queued: { label: "Waiting", tone: "info" },
+  invalid: { label: "Doesn't fit", tone: "danger" },
+  failed: { label: "Not started", tone: "danger" },
+};
+
+const runStatuses: Record<NonNullable<WebhookDelivery["runStatus"]>, Shown> = {
+  queued: { label: "Queued", tone: "info" },
+  running: { label: "Running", tone: "info" },
+  waiting: { label: "Needs response", tone: "warning" },
+  completed: { label: "Completed", tone: "success" },
+  cancelled: { label: "Canceled", tone: "neutral" },
+  error: { label: "Failed", tone: "danger" },
+};
+
+function toShown({ status, runStatus }: WebhookDelivery): Shown {
+  if (status !== "started") return statuses[status];
+  return runStatus ? runStatuses[runStatus] : { label: "Started", tone: "neutral" };
+}
+
+const none = <span className="text-faint">–</span>;
+
+const columnsOf = (slug: string): Column<WebhookDelivery>[] => [
+  { key: "date", label: "Received", cell: ({ date }) => <RelativeTime date={date} /> },
+  {
+    key: "status",
+    label: "Status",
+    cell: (delivery) => {
+      const { label, tone } = toShown(delivery);
+      return <Badge tone={tone}>{label}</Badge>;
+    },
+  },
+  { key: "type", label: "Event", cell: ({ eventType }) => (eventType ? <span dir="auto">{eventType}</span> : none) },
+  {
+    key: "id",
+    label: "ID",
+    wide: true,
+    cell: ({ eventId }) => (eventId ? <code className="wrap-anywhere">{eventId}</code> : none),
+  },
+  {
+    key: "details",
+    label: "Details",
+    cell: ({ sessionId, error }) => (
+      <span className="grid min-w-0">
+        {sessionId && (
+          <Link href={`/${slug}/session/${sessionId}`} className="w-fit text-accent underline underline-offset-2">
+            Session
+          </Link>
+        )}
+        {error && (
+          <span className="block truncate text-muted" title={error}>
+            {error}
+          </span>
+        )}
+        {!sessionId && !error && none}
+      </span>
+    ),
+  },
+];
+
+const isOpen = ({ status, runStatus }: WebhookDelivery): boolean =>
+  status === "queued" || runStatus === "queued" || runStatus === "running";
+
+const whyNot = (hasPayload: boolean) => (hasPayload ? undefined : "Its payload is no longer kept.");
+
+interface SectionProps {
+  slug: string;
+  publicationId: string;
+  primary: ReactNode;
+}
+
+/** The events that a webhook has received. */
+export function DeliveriesSection({ slug, publicationId, primary }: SectionProps) {
+  const [shown, setShown] = useState<string | null>(null);
+  const params = { resourceSlug: slug, publicationId };
+  const query = useInfiniteEndpoint(webhooks.deliveries, {
+    params,
+    query: { limit: 10 },
+    items: (page) => page.deliveries,
+    pollWhile: isOpen,
+  });
+  const resend = useAction(webhooks.resend, { success: "Event sent again.", invalidate: ["publications"] });
+  const actionsOf = ({ _id, hasPayload, status }: WebhookDelivery) => [
+    {
+      label: "Show payload",
+      icon: <Braces />,
+      onSelect: () => setShown(_id),
+      disabledReason: whyNot(hasPayload),
+      opens: true,
+    },
+    {
+      label: "Send again",
+      icon: <RotateCw />,
+      onSelect: () => void resend.run({ params: { ...params, webhookDeliveryId: _id } }),
+      disabledReason: status === "queued" ? "It's still waiting." : whyNot(hasPayload),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        level={2}
+        title="Events"
+        primary={primary}
+        columns={columnsOf(slug)}
+        items={query.items}
+        getKey={({ _id }) => _id}
+        getName={({ eventId, date }) => eventId ?? `event of ${date}`}
+        actions={actionsOf}
+        empty={
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="text-muted text-secondary">No events in the last 30 days.</p>
+            {primary}
+          </div>
+        }
+        error={query.error ? errorMessage(query.error) : undefined}
+        onRetry={() => void query.refetch()}
+        more={{
+          available: query.hasNextPage,
+          loading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+        }}
+      />
+      <PayloadDialog slug={slug} webhookDeliveryId={shown} onClose={() => setShown(null)} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { mutantsOf } from "../mutant";
+import { always, drop, never } from "../mutation/operation";
+
+const folder = "lib/server/resources/publications/webhook";
+const receiving = "tests/api/publications-webhook.test.ts";
+const mapping = "tests/api/publications-webhook-mapping.test.ts";
+const callbacks = "tests/api/publications-webhook-callbacks.test.ts";
+
+/** Each must turn its suite red: an event that nobody has signed, is run twice, or is lost. */
+export const webhookMutants = [
+  ...mutantsOf(
+    `${folder}/signature.ts`,
+    [receiving],
+    ["a signature may be of any time", "isRecent", drop("&& 1 > operand 2"), "1900163711"],
+    ["any secret is right", "isSame", always("call timingSafeEqual 1"), "0abc23f759"],
+  ),
+  ...mutantsOf(
+    `${folder}/receive.ts`,
+    [receiving],
+    ["an event needs no sender", "receiveEvent", drop("if 1 > test > operand 2"), "c471e632de"],
+    ["a webhook that is off looks different", "findHook", never("ternary 1"), "681c705353"],
+  ),
+  ...mutantsOf(
+    `${folder}/remembered.ts`,
+    [receiving],
+    ["an event is not recognized", "findRemembered", always("if 1"), "0995d96036"],
+    ["an id is remembered for ever", "forgetOld", always("if 1"), "524abd2adb"],
+  ),
+  ...mutantsOf(
+    `${folder}/mapping.ts`,
+    [mapping],
+    ["an event without the message starts a run", "mapPayload", never("ternary 1"), "f2c4852c83"],
+  ),
+  ...mutantsOf(
+    `${folder}/deliver.ts`,
+    [mapping, "an event that finds no room"],
+    ["an event that finds no room is refused", "tryStart", never("if 3"), "0ffc5f6985"],
+  ),
+  ...mutantsOf(
+    `${folder}/send-callbacks.ts`,
+    [callbacks],
+    ["a refused callback counts as delivered", "sendOne", always("comparison 1"), "e3b689dd7a"],
+  ),
+];
