@@ -135,7 +135,9 @@ describe("many events", () => {
     const sent = [...ids, ...ids.toSorted(() => Math.random() - 0.5), ...ids.toReversed(), ...ids];
     const runs = new Map<string, Set<unknown>>();
     for (let at = 0; at < sent.length; at += 12) {
-      const replies = sent.slice(at, at + 12).map(async (id) => ({ id, ...(await deliver(hook, eventOf("standard", id))) }));
+      const replies = sent
+        .slice(at, at + 12)
+        .map(async (id) => ({ id, ...(await deliver(hook, eventOf("standard", id))) }));
       for (const { id, status, body } of await Promise.all(replies)) {
         expect([id, status]).toEqual([id, 202]);
         runs.set(id, (runs.get(id) ?? new Set()).add(body.runId));

@@ -10,8 +10,8 @@ import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { type PublicationWay, type WebhookPreset, webhookPresets } from "@/lib/constants/publications";
 import { availableWays } from "@/lib/contract/publications/ways";
 import type { PublicationValues } from "./publication-values";
-import { SecretField } from "./webhook/secret-field";
 import { wayTexts } from "./ways";
+import { SecretField } from "./webhook/secret-field";
 
 const presetLabels: Record<WebhookPreset, string> = {
   standard: "Standard Webhooks",

@@ -39,7 +39,7 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     [rights, "is not looked at"],
-    ["an upload that came slowly is taken up", "respond", drop("if 8"), "d4c8b663aa"],
+    ["an upload that came slowly is taken up", "respond", drop("if 8"), "d4c8b682b3"],
   ),
   ...mutantsOf(
     `${server}/api/http/upload.ts`,
