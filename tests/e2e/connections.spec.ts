@@ -156,7 +156,7 @@ test.describe("files", () => {
     await giveTool(page, slug, /Handbook/);
     await page.goto(session);
     await askAndWait(page, "When does the quay close?");
-    await expect(thread(page).getByRole("button", { name: /^Searched 1 source/ })).toBeVisible();
+    await expect(thread(page).getByRole("button", { name: /^Searched 1 data source/ })).toBeVisible();
     await thread(page)
       .getByRole("button", { name: /^Source 1/ })
       .first()
@@ -169,7 +169,7 @@ test.describe("files", () => {
     await expect(page.getByRole("dialog", { name: "Document" })).toBeVisible();
     await page.goto(session);
     await thread(page)
-      .getByRole("button", { name: /^Searched 1 source/ })
+      .getByRole("button", { name: /^Searched 1 data source/ })
       .click();
     await expect(thread(page).getByRole("region", { name: /passages used/ })).toBeVisible();
     await expectAccessible(page, "search in the thread");

@@ -36,7 +36,7 @@ const files = [
 /** Asks, opens the best source of the answer, and says what its sheet has to show. */
 async function sourceOf(page: Page, question: string, number: number, shown: (string | RegExp)[]): Promise<void> {
   await askAndWait(page, question);
-  const searches = thread(page).getByRole("button", { name: /^Searched 1 source/ });
+  const searches = thread(page).getByRole("button", { name: /^Searched 1 data source/ });
   await expect(searches).toHaveCount(number);
   await thread(page)
     .getByRole("button", { name: /^Source \d+/ })

@@ -137,7 +137,7 @@ describe("searches in a session", () => {
       ["a", []],
       ["b", ["Handbook"]],
     ]);
-    expect(summarizeCalls(calls)).toBe("Searched 1 source, ran 1 tool, 40 ms");
+    expect(summarizeCalls(calls)).toBe("Searched 1 data source, ran 1 tool, 40 ms");
   });
 
   it("are cited by an answer that is being written, and void after a rewind", () => {

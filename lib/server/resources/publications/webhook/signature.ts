@@ -28,7 +28,8 @@ const prefix = "whsec_";
 function toStandardKey(secret: string): Buffer {
   const text = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
   const key = Buffer.from(text, "base64");
-  return key.toString("base64").replace(/=+$/, "") === text.replace(/=+$/, "") ? key : Buffer.from(secret);
+  const isBase64 = [key.toString("base64"), key.toString("base64").replaceAll("=", "")].includes(text);
+  return isBase64 ? key : Buffer.from(secret);
 }
 
 /** The signature of Standard Webhooks. */
