@@ -59,7 +59,7 @@ async function connectWithUser(published: Published, respond: (request: ElicitRe
 }
 
 const eventually = (read: () => Promise<unknown>, value: unknown) =>
-  expect.poll(read, { timeout: 20_000, interval: 50 }).toBe(value);
+  expect.poll(read, { timeout: 20_000, interval: 250 }).toBe(value);
 
 const callChat = (message: string) => ({ name: "chat", arguments: { message } });
 
