@@ -1,6 +1,6 @@
 import type { PublicationWay } from "@/lib/constants/publications";
 
 /** The ways that can be turned on: those whose adapter exists. */
-export const availableWays: readonly PublicationWay[] = ["openai"];
+export const availableWays: readonly PublicationWay[] = ["openai", "embed"];
 
 export const isAvailableWay = (way: PublicationWay): boolean => availableWays.includes(way);

@@ -137,6 +137,8 @@ export const shapes = defineShapes({
         /** In shared mode: the share link's id, and its password if it has one. */
         shareId: idField.optional(),
         password: z.string().max(linkPasswordMax, `Use up to ${linkPasswordMax} characters.`).optional(),
+        /** In shared mode, of an embedded app: who the visitor is, as a JSON Web Token that the website has signed. */
+        identity: z.string().max(4_096, "Use up to 4,096 characters.").optional(),
       })
       .refine(({ id, shareId }) => id !== undefined || shareId !== undefined, {
         path: ["id"],

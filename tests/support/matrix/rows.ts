@@ -417,6 +417,7 @@ export const rows: Record<string, Row> = {
   "publications.revokeKey": plain,
   // It has none: tests/api/publications.test.ts rotates.
   "publications.rotateSecret": () => ({ status: 403, owner: 409 }),
+  "publications.rotateIdentity": () => ({ status: 403, owner: 409 }),
   "publications.remove": plain,
 
   "transfers.export": plain,

@@ -16,6 +16,7 @@ import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { setBudget } from "../budgets/actions";
 import { findReferenceIssues, throwIssues } from "../references/check";
+import { ensureEmbedLink } from "./embed-link";
 import {
   type Caller,
   findPrincipalIssues,
@@ -84,6 +85,7 @@ export async function createPublication(tx: Tx, caller: Viewer & Caller, form: P
     concurrency,
     maxBytes,
   });
+  if (ways.embed) await ensureEmbedLink(tx, { ...place, appId }, accountId);
   await storeBudget(tx, "publication", place, budget);
   return { id: place.id, webhookSecret: ways.webhook && !ways.webhook.secret ? hook?.secret : undefined };
 }
@@ -147,6 +149,7 @@ export async function updatePublication(
       ...editedBy(caller.accountId),
     })
     .where(ownRow(row));
+  if (ways?.embed) await ensureEmbedLink(tx, row, caller.accountId);
   await storeBudget(tx, "publication", row, budget);
   const kept = ways ? toWays(ways) : row.ways;
   const isCut = enabled === false || publicationWays.some((way) => row.ways[way] && !kept[way]);

@@ -11,7 +11,10 @@ export const publicationResource = defineResource({
     appId: reference("app", { onDelete: "cascade", lock: true }),
   },
   /** With its keys and budgets, without secrets. */
-  async audit({ id, name, appId, enabled, ways, webhookSecrets, revision, principalId, origins, ...limits }, tx) {
+  async audit(
+    { id, name, appId, enabled, ways, webhookSecrets, identitySecrets, revision, principalId, origins, ...limits },
+    tx,
+  ) {
     const keys = await tx
       .select()
       .from(publicationKeys)
@@ -33,6 +36,7 @@ export const publicationResource = defineResource({
       ways,
       // A secret is replaced by another one: only its ciphertext differs, which is shown as changed.
       webhookSecret: webhookSecrets.find(({ expires }) => expires === null)?.sealed ?? null,
+      identitySecret: identitySecrets.find(({ expires }) => expires === null)?.sealed ?? null,
       revision: revision ?? "follow",
       principalId,
       origins,

@@ -61,14 +61,15 @@ async function lockPublicationSession(tx: Tx, caller: PublicationCaller, session
 }
 
 /** Creates a session of the published app that runs the pinned revision, or the applied one. */
-async function createPublicationSession(
+export async function createPublicationSession(
   tx: Tx,
   { publication, app, orgId, principal }: PublicationCaller,
   name: string | undefined,
+  ofVisitor: Partial<Pick<SessionRow, "createdBy" | "shareId" | "visitorId">> = {},
 ): Promise<SessionRow> {
   const { id: publicationId, teamId, revision } = publication;
   const startable = toStartable(app);
-  const own = { teamId, orgId, name: name ?? app.name, createdBy: principal.id, publicationId };
+  const own = { teamId, orgId, name: name ?? app.name, createdBy: principal.id, publicationId, ...ofVisitor };
   const session = await createSession(tx, { ...startable, ...own, trigger: "publication" });
   if (revision === null) return session;
   const problem = await findPinProblem(tx, publication, app);
@@ -82,7 +83,7 @@ async function createPublicationSession(
 }
 
 /** Serializes the starts of a publication's runs, and checks what may have changed since the caller was found. */
-async function lockForStart(tx: Tx, caller: PublicationCaller): Promise<void> {
+export async function lockForStart(tx: Tx, caller: PublicationCaller): Promise<void> {
   const { id, teamId } = caller.publication;
   await lockRow(tx, publications, teamId, id);
   await requireStillAdmitted(tx, caller);
@@ -98,15 +99,27 @@ export async function startPublicationRun(
   caller: PublicationCaller,
   form: PublicationRunForm,
 ): Promise<PublicationRun> {
+  return startLimited(db, caller, form, () =>
+    form.files?.length ? startWithFiles(db, caller, form) : startWithText(db, caller, form),
+  );
+}
+
+/** Starts something within the publication's limits on calls, sizes and budgets. Refusals are recorded, except for the rate. */
+export async function startLimited<T>(
+  db: Db,
+  caller: PublicationCaller,
+  { bytes, sessionId }: Pick<PublicationRunForm, "bytes" | "sessionId">,
+  work: () => Promise<T>,
+): Promise<T> {
   // Not recorded, so that a caller cannot fill the log.
   await limitCalls(caller);
   try {
-    checkSize(caller, form.bytes);
+    checkSize(caller, bytes);
     await checkOwnBudgets(db, caller);
-    return await (form.files?.length ? startWithFiles(db, caller, form) : startWithText(db, caller, form));
+    return await work();
   } catch (error) {
     if (error instanceof AppError) {
-      const callId = await recordCall(db, caller, "refused", { sessionId: form.sessionId });
+      const callId = await recordCall(db, caller, "refused", { sessionId });
       await endCall(db, callId, { status: "refused", httpStatus: error.status, error: error.message });
     }
     throw error;
