@@ -16,7 +16,7 @@ import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { setBudget } from "../budgets/actions";
 import { findReferenceIssues, throwIssues } from "../references/check";
-import { ensureEmbedLink } from "./embed-link";
+import { ensureEmbedLink } from "../shares/actions";
 import {
   type Caller,
   findPrincipalIssues,
@@ -29,6 +29,7 @@ import {
   toPinColumns,
   toWays,
 } from "./form";
+import { newIdentitySecret } from "./identity";
 import { getPublication, viewPublication } from "./queries";
 import { replaceSecret } from "./webhook-secrets";
 
@@ -85,7 +86,7 @@ export async function createPublication(tx: Tx, caller: Viewer & Caller, form: P
     concurrency,
     maxBytes,
   });
-  if (ways.embed) await ensureEmbedLink(tx, { ...place, appId }, accountId);
+  if (ways.embed) await ensureEmbedLink(tx, { ...place, appId, createdBy: accountId });
   await storeBudget(tx, "publication", place, budget);
   return { id: place.id, webhookSecret: ways.webhook && !ways.webhook.secret ? hook?.secret : undefined };
 }
@@ -149,7 +150,7 @@ export async function updatePublication(
       ...editedBy(caller.accountId),
     })
     .where(ownRow(row));
-  if (ways?.embed) await ensureEmbedLink(tx, row, caller.accountId);
+  if (ways?.embed) await ensureEmbedLink(tx, { id, teamId: row.teamId, appId: row.appId, createdBy: caller.accountId });
   await storeBudget(tx, "publication", row, budget);
   const kept = ways ? toWays(ways) : row.ways;
   const isCut = enabled === false || publicationWays.some((way) => row.ways[way] && !kept[way]);
@@ -170,6 +171,25 @@ export async function rotateSecret(
   await tx
     .update(publications)
     .set({ webhookSecrets, ...editedBy(caller.accountId) })
+    .where(ownRow(row));
+  return secret;
+}
+
+/** Creates or replaces the secret with which a website signs who its visitors are. Returns the new one. */
+export async function rotateIdentity(
+  tx: Tx,
+  caller: Viewer & Caller,
+  id: string,
+  { overlapHours }: { overlapHours: number },
+): Promise<string> {
+  const row = await lockPublication(tx, caller, id);
+  requireCanChange(caller, row);
+  if (!row.ways.embed) throw new AppError("conflict", "This publication has no website chat. Turn it on first.");
+  const form = { secret: newIdentitySecret(), overlapHours };
+  const { secret, webhookSecrets: identitySecrets } = replaceSecret(row, row.identitySecrets, form);
+  await tx
+    .update(publications)
+    .set({ identitySecrets, ...editedBy(caller.accountId) })
     .where(ownRow(row));
   return secret;
 }

@@ -9,6 +9,12 @@ import { shareVisitors } from "../../platform/db/tables/shares";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { isOwnOrigin } from "../../platform/http/front/origin";
 import { lockVisitorSession } from "../sessions/service";
+import {
+  type NewWebsiteSession,
+  registerWebsiteVisits,
+  type WebsiteContext,
+  type WebsiteMessage,
+} from "../sessions/website-visits";
 import { countMessage, startConversation } from "../shares/actions";
 import { verifyIdentity } from "./identity";
 import { checkSize } from "./limits";
@@ -18,11 +24,8 @@ import { createPublicationSession, lockForStart, startLimited } from "./start";
 
 const unavailable = "This chat is unavailable right now. Try again later.";
 
-/** Whether a website's visitor uses the app. */
-export const isEmbedVisit = ({ link }: Pick<Visit, "link">): boolean => link.publicationId !== null;
-
 /** Returns the caller of a website's visit. Its errors reveal nothing about the team. */
-export async function findEmbedCaller(db: Reader, { link }: Pick<Visit, "link">): Promise<PublicationCaller> {
+async function findEmbedCaller(db: Reader, { link }: Pick<Visit, "link">): Promise<PublicationCaller> {
   try {
     return await findPublicationCaller(db, link.publicationId ?? "", "embed");
   } catch (error) {
@@ -38,22 +41,10 @@ function requireOwnPage({ headers }: Request): void {
     throw new AppError("forbidden", "A chat can be started from its own page only.");
 }
 
-interface EmbedContext {
-  db: Db;
-  visit: Visit;
-  request: Request;
-  requireRights(tx: Tx): Promise<void>;
-}
-
-interface NewSession {
-  variables?: Record<string, string> | undefined;
-  identity?: string | undefined;
-}
-
 /** Starts a conversation; of a person whom the website has signed and who comes with another browser, returns the latest one. */
-export async function addEmbedSession(
-  { db, visit, request, requireRights }: EmbedContext,
-  { variables, identity }: NewSession,
+async function addSession(
+  { db, visit, request, requireRights }: WebsiteContext,
+  { variables, identity }: NewWebsiteSession,
 ): Promise<{ id: string; token: string | undefined }> {
   requireOwnPage(request);
   const caller = await findEmbedCaller(db, visit);
@@ -89,15 +80,13 @@ async function findLatest(tx: Tx, { publication }: PublicationCaller, subject: s
   return latest?.id;
 }
 
-interface Message extends NonNullable<Parameters<typeof startRun>[3]> {}
-
 /** Starts a run of a website's visitor, within the limits of the publication and of the visitor, and records the call. */
-export async function startEmbedRun(
-  { db, request }: Pick<EmbedContext, "db" | "request">,
+async function startVisitorRun(
+  { db, request }: Pick<WebsiteContext, "db" | "request">,
   visitor: Visitor,
   sessionId: string,
   author: Author,
-  { variables, ...form }: Message,
+  { variables, ...form }: WebsiteMessage,
 ): Promise<Started> {
   requireOwnPage(request);
   const caller = await findEmbedCaller(db, visitor);
@@ -119,6 +108,13 @@ export async function startEmbedRun(
 }
 
 /** Throws 413 for a file that is larger than a request to the publication may be. */
-export async function checkEmbedFile(db: Reader, visit: Visit, bytes: number): Promise<void> {
+async function checkFile(db: Reader, visit: Visit, bytes: number): Promise<void> {
   checkSize(await findEmbedCaller(db, visit), bytes);
 }
+
+registerWebsiteVisits({
+  addSession,
+  startRun: startVisitorRun,
+  checkFile,
+  findPrincipal: async (db, visit) => (await findEmbedCaller(db, visit)).principal.id,
+});

@@ -1,9 +1,9 @@
 import { publications as contract } from "@/lib/contract/publications/schemas";
 import { disconnectPublication, disconnectToken } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
-import { createPublication, deletePublication, rotateSecret, updatePublication } from "./actions";
-import { rotateIdentity } from "./identity-actions";
+import { createPublication, deletePublication, rotateIdentity, rotateSecret, updatePublication } from "./actions";
 import { addKey, insertKey, revokeKey } from "./key-actions";
+import "./embed";
 import { listCalls, listPublications, viewPublication } from "./queries";
 
 const firstKeyName = "Key 1";

@@ -14,9 +14,8 @@ import { joinTransaction, type Tx } from "../../platform/db/client";
 import { invalidField, notFound } from "../../platform/errors/errors";
 import { toStartable } from "../apps/start";
 import { requireVisitorAsked } from "../inbox/service";
-import { addEmbedSession, checkEmbedFile, isEmbedVisit, startEmbedRun } from "../publications/embed";
-import { countMessage, requireVisitor, startConversation } from "../shares/actions";
-import { asksPassword, checkLinkPassword } from "../shares/service";
+import { countMessage, startConversation } from "../shares/actions";
+import { asksPassword, checkLinkPassword, requireVisitor } from "../shares/service";
 import { createVisitorStream } from "./event-stream";
 import { storeRating } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
@@ -24,6 +23,7 @@ import { listMessages } from "./messages";
 import { getVisitorSession, lockVisitorSession } from "./service";
 import { listVersions } from "./versions";
 import { requirePrincipal, throwWithoutDetails, viewForVisitor } from "./visitor-session";
+import { findWebsiteVisits } from "./website-visits";
 
 const bearer = /^Bearer\s+/i;
 const readBearer = ({ headers }: Request) => headers.get("authorization")?.replace(bearer, "");
@@ -61,8 +61,9 @@ implementShared(contract, {
   add: async ({ ctx, body }) => {
     const { db, visit, request, address, requireRights } = ctx;
     const { link, app, orgId } = visit;
-    if (isEmbedVisit(visit)) {
-      const added = await addEmbedSession(ctx, body);
+    const website = findWebsiteVisits(visit);
+    if (website) {
+      const added = await website.addSession(ctx, body);
       return { _id: added.id, visitorToken: added.token ?? readBearer(request), redirect: `/embed/${link.id}` };
     }
     await checkLinkPassword(visit, body.password, address);
@@ -104,8 +105,9 @@ implementShared(contract, {
     const session = await getVisitorSession(db, visitor, params.sessionId);
     const principalId = await requirePrincipal(db, visit);
     const author = { id: visitor.visitor.id, name: visit.account?.name ?? "Visitor" };
-    if (!requestId && isEmbedVisit(visit))
-      return startEmbedRun(ctx, visitor, session.id, author, body).catch(throwWithoutDetails);
+    const website = findWebsiteVisits(visit);
+    if (!requestId && website)
+      return website.startRun(ctx, visitor, session.id, author, body).catch(throwWithoutDetails);
     const work = joinTransaction(db, async (tx) => {
       if (requestId && decision) {
         const secrets = secretValues(session);
@@ -146,7 +148,7 @@ implementShared(contract, {
     const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
-    if (isEmbedVisit(visit)) await checkEmbedFile(db, visit, file.size);
+    await findWebsiteVisits(visit)?.checkFile(db, visit, file.size);
     return { _id: await addSessionFile(write, id, file), filename: file.filename };
   },
 

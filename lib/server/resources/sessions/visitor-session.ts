@@ -10,7 +10,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { assets } from "../../platform/db/tables/assets";
 import type { sessions } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
-import { findEmbedCaller, isEmbedVisit } from "../publications/embed";
+import { findWebsiteVisits } from "./website-visits";
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -71,7 +71,8 @@ const unavailableText = "This app is unavailable right now. Contact the person w
 
 /** Returns the account whose rights a visitor's run has: the app's creator, or the publication's. Throws if they have left the team. */
 export async function requirePrincipal(db: Reader, { app, link }: Visit): Promise<string> {
-  if (isEmbedVisit({ link })) return (await findEmbedCaller(db, { link })).principal.id;
+  const website = findWebsiteVisits({ link });
+  if (website) return website.findPrincipal(db, { link });
   const [creator] = app.createdBy
     ? await db
         .select({ id: accounts.id, root: accounts.root })

@@ -4,6 +4,7 @@ import {
   embedSessionsPerHour,
   linkMessagesPerDay,
   linkSessionsPerHour,
+  maxLinkMessages,
   unboundShareLinkMs,
   visitorIdleMs,
   visitorMaxMs,
@@ -15,7 +16,7 @@ import type { Viewer } from "../../access/visibility/visible";
 import type { Db, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
 import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
-import { AppError, invalidField } from "../../platform/errors/errors";
+import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
 import { endTrashedVisits } from "../trash/service";
@@ -43,6 +44,17 @@ export async function createLink(
     .insert(shareLinks)
     .values({ ...settings, id, teamId, appId, createdBy: accountId, visitorMessages, linkMessages });
   return id;
+}
+
+type Embedded = Pick<typeof shareLinks.$inferInsert, "id" | "teamId" | "appId" | "createdBy">;
+
+/** Adds the link of a publication that websites embed, unless it has one. It is deleted with the publication. */
+export async function ensureEmbedLink(tx: Tx, { id, ...embedded }: Embedded): Promise<void> {
+  const limits = { visitorMessages: visitorMessagesPerDay, linkMessages: maxLinkMessages };
+  await tx
+    .insert(shareLinks)
+    .values({ ...embedded, ...limits, id, publicationId: id })
+    .onConflictDoNothing();
 }
 
 /** Returns the link, locked until the transaction ends. */
@@ -177,11 +189,4 @@ export async function endVisits(tx: Tx, teamIds: string[], accountIds: readonly 
     .set({ accountId: null, hash: null, tokenId: null })
     .where(and(inArray(shareVisitors.accountId, accountIds), inArray(shareVisitors.shareId, links)));
   await endTrashedVisits(tx, teamIds, accountIds);
-}
-
-/** Returns the visitor of a started conversation, or throws 401. */
-export function requireVisitor(visit: Visit): Visitor {
-  const { visitor } = visit;
-  if (!visitor) throw new AppError("unauthorized", "Start a session first.");
-  return { ...visit, visitor };
 }

@@ -8,15 +8,19 @@ import { shareVisitors } from "../../platform/db/tables/shares";
 export function matchesVisitor(db: Reader, { link, visitor }: Visitor): SQL | undefined {
   const here = eq(sessions.visitorId, visitor.id);
   const { accountId, subject } = visitor;
-  const same = accountId ? eq(shareVisitors.accountId, accountId) : subject && eq(shareVisitors.subject, subject);
   const elsewhere =
-    same &&
+    (accountId ?? subject) &&
     inArray(
       sessions.visitorId,
       db
         .select({ id: shareVisitors.id })
         .from(shareVisitors)
-        .where(and(eq(shareVisitors.shareId, link.id), same)),
+        .where(
+          and(
+            eq(shareVisitors.shareId, link.id),
+            accountId ? eq(shareVisitors.accountId, accountId) : eq(shareVisitors.subject, subject ?? ""),
+          ),
+        ),
     );
   return and(eq(sessions.teamId, link.teamId), elsewhere ? or(here, elsewhere) : here);
 }
