@@ -1,5 +1,6 @@
 "use client";
 
+import { TeamSlugContext } from "@/context/account";
 import { ChatSkeleton } from "../conversation/chat-skeleton";
 import { VisitorPage } from "../visitors/visitor-page";
 import { useSite } from "./use-site";
@@ -15,5 +16,9 @@ interface EmbedPageProps {
 export function EmbedPage({ slug, publicationId, origins }: EmbedPageProps) {
   const site = useSite(publicationId, origins);
   if (!site) return <ChatSkeleton />;
-  return <VisitorPage key={site.identity} slug={slug} shareId={publicationId} site={site} />;
+  return (
+    <TeamSlugContext value={slug}>
+      <VisitorPage key={site.identity} slug={slug} shareId={publicationId} site={site} />
+    </TeamSlugContext>
+  );
 }
