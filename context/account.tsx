@@ -156,9 +156,13 @@ export function useAccount(): AccountState {
   return state;
 }
 
-/** The team of the path, for pages below app/[resourceSlug]. */
+/** The team of a page whose path does not have it. */
+export const TeamSlugContext = createContext<string | undefined>(undefined);
+
+/** The team of the path, for pages below app/[resourceSlug], or that of the context. */
 export function useTeamSlug(): string {
-  const { resourceSlug } = useParams<{ resourceSlug?: string }>();
+  const given = useContext(TeamSlugContext);
+  const { resourceSlug = given } = useParams<{ resourceSlug?: string }>();
   if (!resourceSlug) throw new Error("useTeamSlug is for pages below a team");
   return resourceSlug;
 }

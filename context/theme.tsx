@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
 import { useStoredValue } from "@/hooks/page/use-stored-value";
 import { themeKey, useSystemThemeKey } from "@/lib/constants/ui";
+import { readEmbedTheme } from "@/lib/utils/browser/embed-theme";
 import { storedValue } from "@/lib/utils/browser/stored-value";
 
 type Theme = "light" | "dark";
@@ -24,6 +25,8 @@ function subscribeSystem(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
+const noSubscription = () => () => {};
+
 const ThemeContext = createContext<ThemeState | null>(null);
 
 /** Light (the default), dark, or the system's preference. An explicit choice overrides the system's. */
@@ -35,7 +38,9 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     () => window.matchMedia(prefersDark).matches,
     () => false,
   );
-  const theme: Theme = (system ? systemDark : stored === "dark") ? "dark" : "light";
+  const embedded = useSyncExternalStore(noSubscription, readEmbedTheme, () => null);
+  const followsSystem = embedded ? embedded === "auto" : system;
+  const theme: Theme = (followsSystem ? systemDark : (embedded ?? stored) === "dark") ? "dark" : "light";
 
   // Until storage is read, keep the class set by the script in the page's head.
   const isLoaded = stored !== undefined;

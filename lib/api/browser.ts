@@ -1,4 +1,4 @@
-import { parseShareId } from "@/lib/utils/paths/page-kind";
+import { isEmbedPath, parseShareId } from "@/lib/utils/paths/page-kind";
 import { createCallLog } from "./calls/call-log";
 import { createClient } from "./calls/client";
 import { upload } from "./calls/upload";
@@ -40,7 +40,8 @@ export const callLog = createCallLog(
 const token = {
   get(): string | null {
     const shareId = parseShareId(window.location.pathname);
-    return (shareId && visitorToken(shareId).get()) || sessionToken.get();
+    const own = (shareId && visitorToken(shareId).get()) || null;
+    return isEmbedPath(window.location.pathname) ? own : (own ?? sessionToken.get());
   },
   set: sessionToken.set,
   remove(token: string): void {

@@ -47,6 +47,8 @@ export const linkWelcomeMax = 500;
 /** Conversations started per hour by one visitor, and by all visitors of a link. */
 export const visitorSessionsPerHour = 20;
 export const linkSessionsPerHour = 500;
+/** By all visitors of a website that embeds an app. */
+export const embedSessionsPerHour = 10_000;
 /** Sockets and event streams that are open at the same time on one process: of an account, of a link, of one of its visitors. */
 export const maxAccountConnections = 200;
 export const maxLinkConnections = 1_000;

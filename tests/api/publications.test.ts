@@ -105,17 +105,6 @@ describe("a publication", () => {
     await expect(callerOf(published)).rejects.toMatchObject(unknown);
   });
 
-  it("offers only ways that exist", async () => {
-    const person = await newPerson();
-    const { appId } = await publish(person);
-    const to = { token: person.token, params: { resourceSlug: person.slug } };
-    const body = { name: "Hook", appId, ways: { embed: true, webhook: { preset: "stripe" as const } } };
-    expect(await callAs(publications.add, { ...to, body })).toMatchObject({
-      status: 400,
-      body: { issues: [{ path: "ways.webhook" }, { path: "ways.embed" }] },
-    });
-  });
-
   it("does not continue sessions of another one", async () => {
     const person = await newPerson();
     const [one, other] = [await publish(person), await publish(person)];

@@ -8,7 +8,7 @@ const layers = ["platform", "access", "engine", "resources", "api", "main"];
  * derived from the declarations of all is in `references`.
  */
 const resourceFaces =
-  /^lib\/server\/resources\/(references\/|[^/]+\/(store\/)?(actions|part|service)\.ts$|apps\/(principal|start)\.ts$|sessions\/files\.ts$|teams\/(leave|notify-members|remove)\.ts$|vector-dbs\/users\.ts$|shares\/of-visitor\.ts$)/;
+  /^lib\/server\/resources\/(references\/|[^/]+\/(store\/)?(actions|part|service)\.ts$|apps\/(principal|start)\.ts$|sessions\/(files|website-visits)\.ts$|teams\/(leave|notify-members|remove)\.ts$|vector-dbs\/users\.ts$|shares\/of-visitor\.ts$)/;
 
 const within = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 const clientLib = (to: string): boolean => within(to, "lib") && !within(to, "lib/server", "lib/scripts");

@@ -19,6 +19,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 import { CallsSection } from "./calls-section";
 import { ConnectSection } from "./connect-section";
+import { IdentitySection } from "./identity-section";
 import { KeysSection } from "./keys-section";
 import { isWayOn, wayTexts } from "./ways";
 import { WebhookSection } from "./webhook/webhook-section";
@@ -108,6 +109,9 @@ export function PublicationCard({ slug, publication, onEdit, onCreated }: CardPr
           revokeReason={editReason}
           onCreated={onCreated}
         />
+      )}
+      {part === "keys" && isWayOn(publication, "embed") && (
+        <IdentitySection slug={slug} publication={publication} addReason={changeReason} />
       )}
       {part === "calls" && <CallsSection slug={slug} publicationId={publication._id} />}
       {part === "webhook" && (

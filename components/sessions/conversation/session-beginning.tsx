@@ -15,14 +15,17 @@ interface BeginningProps {
   onChoose(text: string): void;
   /** A share link's own text. */
   welcome?: string | null;
+  /** In place of those of the app. */
+  starters?: readonly string[];
   /** Shown below: for a process, its tasks. */
   below?: ReactNode;
 }
 
 /** Shown before the first message: the values that the conversation needs, then its conversation starters. */
-export function SessionBeginning({ slug, session, onChoose, welcome, below }: BeginningProps) {
+export function SessionBeginning({ slug, session, onChoose, welcome, below, ...props }: BeginningProps) {
   const [changing, setChanging] = useState(false);
   const variables = session.app?.variables ?? [];
+  const starters = props.starters ?? session.app?.conversationStarters ?? [];
   if (changing || needsValues(session))
     return (
       <>
@@ -30,7 +33,6 @@ export function SessionBeginning({ slug, session, onChoose, welcome, below }: Be
         <div className="pb-6">{below}</div>
       </>
     );
-  const starters = session.app?.conversationStarters ?? [];
   return (
     <div className="flex flex-col items-center gap-5 py-10 text-center">
       <div className="max-w-full space-y-1">

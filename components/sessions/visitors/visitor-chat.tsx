@@ -7,6 +7,7 @@ import { ErrorState } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { errorMessage } from "@/lib/api/api-error";
 import { shares } from "@/lib/contract/shares/calls";
+import type { SharedApp } from "@/lib/contract/shares/schemas";
 import { Composer } from "../composer/composer";
 import { ChatSkeleton } from "../conversation/chat-skeleton";
 import { SessionBeginning } from "../conversation/session-beginning";
@@ -17,13 +18,13 @@ import { SessionThread } from "../thread/session-thread";
 interface VisitorChatProps {
   slug: string;
   sessionId: string;
-  welcome: string | null;
+  app: SharedApp;
   /** Starts another conversation. */
   onNew(): void;
 }
 
 /** Thread and composer of a visitor's conversation. */
-export function VisitorChat({ slug, sessionId, welcome, onNew }: VisitorChatProps) {
+export function VisitorChat({ slug, sessionId, app, onNew }: VisitorChatProps) {
   const conversation = useConversation(slug, sessionId);
   const { session, status, running, awaitsInput, loading, error, reload, send, sendStarter, stop } = conversation;
   const data = session.data?.session;
@@ -39,7 +40,15 @@ export function VisitorChat({ slug, sessionId, welcome, onNew }: VisitorChatProp
     <div className="flex min-h-0 flex-1 flex-col">
       <SessionThread
         conversation={conversation}
-        empty={<SessionBeginning slug={slug} session={data} welcome={welcome} onChoose={sendStarter} />}
+        empty={
+          <SessionBeginning
+            slug={slug}
+            session={data}
+            welcome={app.welcomeText}
+            starters={app.conversationStarters}
+            onChoose={sendStarter}
+          />
+        }
       />
       {status === "completed" ? (
         <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">

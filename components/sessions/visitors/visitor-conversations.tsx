@@ -17,8 +17,15 @@ import { VisitorValues } from "./visitor-values";
 
 type Values = Record<string, string>;
 
+interface ConversationsProps {
+  slug: string;
+  app: SharedApp;
+  /** A token with which a website says who the visitor is. */
+  identity?: string | undefined;
+}
+
 /** The visitor's conversations with the app: opens the newest, or starts the first. */
-export function VisitorConversations({ slug, app }: { slug: string; app: SharedApp }) {
+export function VisitorConversations({ slug, app, identity }: ConversationsProps) {
   const { shareId, appId } = app;
   const stored = visitorToken(shareId);
   const token = useStoredValue(stored);
@@ -37,7 +44,7 @@ export function VisitorConversations({ slug, app }: { slug: string; app: SharedA
   });
   const needsValues = app.variables.length > 0;
   const begin = (variables?: Values) =>
-    add.run({ params: { resourceSlug: slug }, body: { id: appId, shareId, variables } });
+    add.run({ params: { resourceSlug: slug }, body: { id: appId, shareId, variables, identity } });
 
   const own = (token && visitor.data?.visitor?.sessions) || [];
   const current = chosen ?? own[0]?._id;
@@ -47,8 +54,8 @@ export function VisitorConversations({ slug, app }: { slug: string; app: SharedA
   // Starts a conversation if this browser has none.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `run` changes each render, and a visit starts only one
   useEffect(() => {
-    if (first && !needsValues) void run({ params: { resourceSlug: slug }, body: { id: appId, shareId } });
-  }, [first, needsValues, slug, appId, shareId]);
+    if (first && !needsValues) void run({ params: { resourceSlug: slug }, body: { id: appId, shareId, identity } });
+  }, [first, needsValues, slug, appId, shareId, identity]);
 
   const main = () => {
     if (showsForm || (first && needsValues))
@@ -61,10 +68,7 @@ export function VisitorConversations({ slug, app }: { slug: string; app: SharedA
           onCancel={current ? () => setShowsForm(false) : undefined}
         />
       );
-    if (current)
-      return (
-        <VisitorChat key={current} slug={slug} sessionId={current} welcome={app.welcomeText} onNew={startAnother} />
-      );
+    if (current) return <VisitorChat key={current} slug={slug} sessionId={current} app={app} onNew={startAnother} />;
     return add.error ? <ErrorState message={errorMessage(add.error)} onRetry={() => void begin()} /> : <ChatSkeleton />;
   };
   const startAnother = () => (needsValues ? setShowsForm(true) : void begin());

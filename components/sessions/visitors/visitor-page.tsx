@@ -14,14 +14,22 @@ import { sessionToken } from "@/lib/api/tokens/token";
 import { visitorToken } from "@/lib/api/tokens/visitor-token";
 import { shares } from "@/lib/contract/shares/calls";
 import { ChatSkeleton } from "../conversation/chat-skeleton";
+import { applySite, type SiteSettings } from "../embed/site-settings";
 import { VisitorConversations } from "./visitor-conversations";
 import { VisitorPassword } from "./visitor-password";
 
 const isUnavailable = (error: unknown): boolean =>
   error instanceof ApiError && ["not_found", "unauthorized", "invalid"].includes(error.code);
 
-/** The page of a share link. */
-export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }) {
+interface VisitorPageProps {
+  slug: string;
+  shareId: string;
+  /** What the website that embeds the app says. */
+  site?: SiteSettings | undefined;
+}
+
+/** The page of a share link, or of an embedded app. */
+export function VisitorPage({ slug, shareId, site }: VisitorPageProps) {
   const { data, error, refetch } = useEndpoint(shares.get, {
     params: { resourceSlug: slug, shareId },
     navigate: false,
@@ -34,11 +42,11 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
   useEffect(() => {
     const token = visitorToken(shareId);
     const expiredToken = token.get();
-    if (!unavailable || !expiredToken || !session) return;
+    if (!unavailable || !expiredToken || !(session || site)) return;
     token.remove(expiredToken);
     void refetch();
-  }, [unavailable, shareId, session, refetch]);
-  if (unavailable) return <NotAvailable />;
+  }, [unavailable, shareId, session, site, refetch]);
+  if (unavailable) return site ? <ChatNotAvailable /> : <NotAvailable />;
   if (data) {
     const { shareLink } = data;
     return (
@@ -47,8 +55,8 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
           <VisitorPassword slug={slug} shareId={shareId} link={shareLink} />
         ) : (
           // After signing in or out it is another visitor, with other conversations.
-          <VisitorLiveProvider key={session} shareId={shareId}>
-            <VisitorConversations slug={slug} app={shareLink} />
+          <VisitorLiveProvider key={site ? site.identity : session} shareId={shareId}>
+            <VisitorConversations slug={slug} app={applySite(shareLink, site)} identity={site?.identity} />
           </VisitorLiveProvider>
         )}
       </AccentArea>
@@ -61,6 +69,15 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
     </>
   ) : (
     <ChatSkeleton />
+  );
+}
+
+function ChatNotAvailable() {
+  return (
+    <div className="m-auto">
+      <h1 className="sr-only">Chat not available</h1>
+      <EmptyState icon={Link2Off}>This chat isn't available.</EmptyState>
+    </div>
   );
 }
 

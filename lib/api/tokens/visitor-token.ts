@@ -1,5 +1,6 @@
 import { visitorTokenKey, visitorTokenStarts } from "@/lib/constants/ui";
 import { type StoredValue, storedValue } from "@/lib/utils/browser/stored-value";
+import { isEmbedPath } from "@/lib/utils/paths/page-kind";
 import { storedSession } from "./stored-session";
 
 type VisitorToken = ReturnType<typeof createToken>;
@@ -48,7 +49,8 @@ const isAccountToken = (token: string): boolean => token.startsWith(visitorToken
 function createToken(shareId: string) {
   const anonymous = entry(shareId);
   const account = entry(`account.${shareId}`);
-  const isSignedIn = () => storedSession.get() !== null;
+  // A website's visitors are not known by their account.
+  const isSignedIn = () => !isEmbedPath(window.location.pathname) && storedSession.get() !== null;
   const current = () => (isSignedIn() ? account : anonymous);
   return {
     get: () => current().get(),

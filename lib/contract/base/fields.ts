@@ -85,6 +85,15 @@ export const recordFields = {
 /** The number of a revision: an integer of PostgreSQL. */
 export const revisionNumber = z.number().int().min(1).max(2_147_483_647, "This revision doesn't exist.");
 
+/** The number of an event in a session's log. */
+export const seqQuery = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+
 /** In the body of an edit: the version that was read. The edit fails if there is a newer one. */
 export const readVersion = { version: z.number().int().optional() };
 

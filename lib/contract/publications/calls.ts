@@ -44,6 +44,11 @@ export const publications = defineCalls<typeof shapes>()("publications", {
     path: `${path}/webhook-secret`,
     summary: "Replace the webhook secret; it is returned once",
   },
+  rotateIdentity: {
+    method: "POST",
+    path: `${path}/identity-secret`,
+    summary: "Create or replace the secret with which a website signs who its visitors are; it is returned once",
+  },
   remove: {
     method: "DELETE",
     path,

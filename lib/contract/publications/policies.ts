@@ -13,5 +13,6 @@ export const publications = withPolicies(calls, {
   addKey: teamWrite(Permission.EDIT_DEPLOYMENT, { edits: "publication" }),
   revokeKey: teamWrite(Permission.EDIT_DEPLOYMENT, { edits: "publication" }),
   rotateSecret: teamWrite(Permission.EDIT_DEPLOYMENT, { edits: "publication" }),
+  rotateIdentity: teamWrite(Permission.EDIT_DEPLOYMENT, { edits: "publication" }),
   remove: teamWrite(Permission.DELETE_DEPLOYMENT, { removes: "publication" }),
 });

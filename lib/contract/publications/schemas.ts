@@ -155,6 +155,10 @@ export const shapes = defineShapes({
     }),
     response: z.object({ webhookSecret: z.string() }),
   },
+  rotateIdentity: {
+    body: z.object({ overlapHours }),
+    response: z.object({ identitySecret: z.string() }),
+  },
   remove: {
     response: empty,
   },

@@ -3,7 +3,18 @@ import { linkPasswordMax, variableNameMax, variableValueMax } from "@/lib/consta
 import { sessionStatuses } from "@/lib/constants/statuses";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, idField, limitField, listPage, listQuery, nameField, trashed } from "../base/fields";
+import {
+  added,
+  dateTime,
+  empty,
+  idField,
+  limitField,
+  listPage,
+  listQuery,
+  nameField,
+  seqQuery,
+  trashed,
+} from "../base/fields";
 import { eventBody } from "../session-events/body";
 import { loggedEventSchema } from "../session-events/events";
 import { messagePartSchema, retrievedPassage, usageSchema } from "../session-events/messages";
@@ -86,13 +97,6 @@ export const messageSchema = z.object({
 });
 export type Message = z.output<typeof messageSchema>;
 
-const seqQuery = z.union([
-  z.number().int(),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
 /** Values by name. Variables not listed keep their value, as does a secret whose mask is sent back. */
 const variables = z.record(z.string().max(variableNameMax), z.string().max(variableValueMax));
 
@@ -137,6 +141,8 @@ export const shapes = defineShapes({
         /** In shared mode: the share link's id, and its password if it has one. */
         shareId: idField.optional(),
         password: z.string().max(linkPasswordMax, `Use up to ${linkPasswordMax} characters.`).optional(),
+        /** In shared mode, of an embedded app: who the visitor is, as a JSON Web Token that the website has signed. */
+        identity: z.string().max(4_096, "Use up to 4,096 characters.").optional(),
       })
       .refine(({ id, shareId }) => id !== undefined || shareId !== undefined, {
         path: ["id"],

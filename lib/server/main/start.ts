@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
@@ -19,7 +19,7 @@ import { restrictFolders } from "../platform/disk/private-files";
 import { requireWritable } from "../platform/disk/require-writable";
 import { env } from "../platform/env/env";
 import { endingMark, handleHealth, readyMark } from "../platform/health/health";
-import { attachFrontGuard } from "../platform/http/front/front-guard";
+import { attachFrontGuard, type FrontGuardOptions } from "../platform/http/front/front-guard";
 import { finishResponses } from "../platform/http/responses/in-progress";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
@@ -36,6 +36,7 @@ import { applyPending } from "../resources/test-sets/apply-pending";
 import { checkSecret } from "./check-secret";
 import { checkStorage } from "./check-storage";
 import { startClock } from "./clock";
+import { handleEmbed } from "./handle-embed";
 import { recordDatabase } from "./leftovers/own-folder";
 import { sweepFilesAtStart } from "./leftovers/sweep";
 import { startListening } from "./listen";
@@ -82,12 +83,12 @@ export async function start(): Promise<void> {
  * Returns the handler of requests before Next. In development API calls need Next, which reloads changed code in its own
  * routes only.
  */
-async function createFrontHandler(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
-  const handleOwn = (request: IncomingMessage, response: ServerResponse) =>
-    handleHealth(request, response) || handleMetrics(request, response);
+async function createFrontHandler(): Promise<FrontGuardOptions["handle"]> {
+  const handleOwn: FrontGuardOptions["handle"] = (request, response, next) =>
+    handleHealth(request, response) || handleMetrics(request, response) || handleEmbed(request, response, next);
   if (env().NODE_ENV === "development") return handleOwn;
   const { handleCall } = await import("./handle-call");
-  return (request, response) => handleOwn(request, response) || handleCall(request, response);
+  return (request, response, next) => handleOwn(request, response, next) || handleCall(request, response);
 }
 
 /** In development, Next compiles assets on demand. */

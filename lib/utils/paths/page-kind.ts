@@ -6,11 +6,14 @@ const signInPattern = /\/(?:onboarding|connect)(?:\/|$)/;
 /** Pages without sidebar and top bar. */
 export const isBarePath = (path: string): boolean => barePattern.test(path);
 
-/** Pages of a share link, whose calls have the `/s` prefix. */
-export const isSharedPath = (path: string): boolean => path.startsWith("/s/");
+/** Pages that a website shows in a frame. */
+export const isEmbedPath = (path: string): boolean => path.startsWith("/embed/");
 
-/** Returns the share link's id in the path. */
-export const parseShareId = (path: string): string | undefined => /^\/s\/[^/]+\/(\w+)/.exec(path)?.[1];
+/** Pages of a share link or an embedded app, whose calls have the `/s` prefix. */
+export const isSharedPath = (path: string): boolean => path.startsWith("/s/") || isEmbedPath(path);
+
+/** Returns the share link's id in the path: for an embedded app, that of its publication. */
+export const parseShareId = (path: string): string | undefined => /^\/(?:s\/[^/]+|embed)\/(\w+)/.exec(path)?.[1];
 
 const publicPattern = /^\/(?:verify|changepassword|requestchangepassword|redirect|guide(?:\/[^/]+)?)$/;
 

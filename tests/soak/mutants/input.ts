@@ -121,9 +121,9 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/http/front/front-guard.ts`,
     ["tests/unit/http/front-guard.test.ts"],
-    ["a trickling body is waited for", "attachFrontGuard", drop("if 2"), "259d6e8af7"],
-    ["every page has the same nonce", "attachFrontGuard", replace("call toString 1", '"nonce"'), "6032218af7"],
-    ["upgrades are not guarded", "attachFrontGuard", never("|| 2"), "cc1b538af7"],
+    ["a trickling body is waited for", "attachFrontGuard", drop("if 2"), "259d6e370d"],
+    ["every page has the same nonce", "attachFrontGuard", replace("call toString 1", '"nonce"'), "603221370d"],
+    ["upgrades are not guarded", "attachFrontGuard", never("|| 2"), "cc1b53370d"],
   ),
   ...mutantsOf(
     `${server}/platform/http/front/assets.ts`,

@@ -179,8 +179,8 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/shares/of-visitor.ts",
     ["tests/api/visitor-forms.test.ts"],
-    ["named visitors share what they have begun", "matchesVisitor", drop("call eq 3"), "c1452e9ef2"],
-    ["a named visitor is somebody else on another device", "matchesVisitor", never("ternary 1"), "c676a39ef2"],
+    ["named visitors share what they have begun", "matchesVisitor", drop("call and 1 > argument 2"), "46d08e6b30"],
+    ["a named visitor is somebody else on another device", "matchesVisitor", never("ternary 2"), "f731bf6b30"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/notify-waiting.ts`,

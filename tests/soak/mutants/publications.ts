@@ -21,7 +21,7 @@ export const publicationMutants: Mutant[] = [
     [calls],
     ["a publication continues any session of the team", "matchesSession", drop("call eq 3"), "d06612edc9"],
     ["a revocation does not reach a start", "lockForStart", replace("await 2", "undefined"), "8a97cc1f39"],
-    ["a pin to another agent's revision runs", "createPublicationSession", drop("if 2"), "f4761bf483"],
+    ["a pin to another agent's revision runs", "createPublicationSession", drop("if 2"), "f4761babf1"],
   ),
   ...mutantsOf(
     `${folder}/start.ts`,

@@ -34,7 +34,7 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/auth/lock-access-rows.ts`,
     [rights, "a removal at the moment of the write"],
-    ["the member's row is not held", "findAccessRows", drop("statement 8"), "5415a10d59"],
+    ["the member's row is not held", "findAccessRows", drop("statement 9"), "5415a1e9ff"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,

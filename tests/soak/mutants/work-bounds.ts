@@ -87,7 +87,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/contract/sessions/schemas.ts",
     ["tests/contract/bounded-inputs.test.ts"],
-    ["a request may hold a list of any length", "shapes", replace("call max 3", "$owner"), "2ef618d502"],
+    ["a request may hold a list of any length", "shapes", replace("call max 4", "$owner"), "2ef61885f6"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/kinds/builtin/work-meter.ts",

@@ -436,6 +436,7 @@ export const rows: Record<string, Row> = {
   "publications.revokeKey": plain,
   // It has none: tests/api/publications.test.ts rotates.
   "publications.rotateSecret": () => ({ status: 403, owner: 409 }),
+  "publications.rotateIdentity": () => ({ status: 403, owner: 409 }),
   "publications.remove": plain,
   // By senders who sign: tests/api/publications-webhook.test.ts.
   "webhooks.receive": () => ({ body: { message: "Hello" }, status: 404 }),

@@ -5,6 +5,7 @@ import type { Tx } from "../../platform/db/client";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { apps } from "../../platform/db/tables/apps";
+import { publications } from "../../platform/db/tables/publications";
 import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
 import { orgMembers, teamMembers, teams } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
@@ -30,6 +31,8 @@ export function findAccessRows({ principal, visit, teamId = visit?.link.teamId }
     rows.push({ table: shareLinks, where: eq(shareLinks.id, visit.link.id) });
     rows.push({ table: apps, where: eq(apps.id, visit.app.id) });
   }
+  const publicationId = visit?.link.publicationId;
+  if (publicationId) rows.push({ table: publications, where: eq(publications.id, publicationId) });
   if (visit?.visitor) rows.push({ table: shareVisitors, where: eq(shareVisitors.id, visit.visitor.id) });
   const accountId = principal?.account.id ?? visit?.account?.id;
   if (accountId) rows.push({ table: accounts, where: eq(accounts.id, accountId) });

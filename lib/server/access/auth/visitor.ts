@@ -6,6 +6,7 @@ import { hashToken } from "../../platform/crypto/tokens";
 import type { Db, Reader } from "../../platform/db/client";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
+import { publications } from "../../platform/db/tables/publications";
 import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
 import { teams } from "../../platform/db/tables/teams";
 import { randomText } from "../../platform/ids/ids";
@@ -81,6 +82,7 @@ function selectVisitors(db: Reader, now: Date, which: SQL | undefined) {
         gt(shareVisitors.lastUsed, ago(visitorIdleMs)),
         gt(shareVisitors.dateCreated, ago(visitorMaxMs)),
         hasLiveSession(now),
+        or(isNull(shareVisitors.expires), gt(shareVisitors.expires, now)),
       ),
     );
 }
@@ -113,7 +115,7 @@ export async function listVisits(db: Db, accountId: string): Promise<Visitor[]> 
 /** When a visitor's token ends: with the link, the account's session, or its own lifetime. */
 export function findVisitorExpiry({ link, session, visitor }: Visitor): Date {
   const own = new Date(visitor.dateCreated.getTime() + visitorMaxMs);
-  const ends = [own, link.expires, session?.expires].filter((end) => end instanceof Date);
+  const ends = [own, link.expires, session?.expires, visitor.expires].filter((end) => end instanceof Date);
   return new Date(Math.min(...ends.map((end) => end.getTime())));
 }
 
@@ -130,7 +132,16 @@ export async function startVisit(
     .innerJoin(apps, matchesLink)
     .innerJoin(teams, matchesTeam)
     .where(and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId)));
-  return row ? { ...row, ...signedIn, visitor: null } : null;
+  if (!row) return null;
+  // A website's visitors are not known by their account.
+  const known = row.link.publicationId ? { account: null, session: null } : signedIn;
+  return { ...row, ...known, visitor: null };
+}
+
+/** Whether a publication is on, and may be embedded by a website. */
+async function isEmbedded(db: Reader, publicationId: string): Promise<boolean> {
+  const [row] = await db.select().from(publications).where(eq(publications.id, publicationId));
+  return row?.enabled === true && row.ways.embed !== undefined && row.origins.length > 0;
 }
 
 /**
@@ -141,6 +152,7 @@ export async function isStillAdmitted(
   db: Reader,
   { link, app, account, session }: Pick<Visit, "link" | "app" | "account"> & Partial<Pick<Visit, "session">>,
 ): Promise<boolean> {
+  if (link.publicationId) return isEmbedded(db, link.publicationId);
   if (link.expires && link.expires <= new Date()) return false;
   const { mode, emails } = app.sharingConfig;
   switch (mode) {

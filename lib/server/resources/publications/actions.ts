@@ -16,6 +16,7 @@ import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { setBudget } from "../budgets/actions";
 import { findReferenceIssues, throwIssues } from "../references/check";
+import { ensureEmbedLink } from "../shares/actions";
 import {
   type Caller,
   findPrincipalIssues,
@@ -28,6 +29,7 @@ import {
   toPinColumns,
   toWays,
 } from "./form";
+import { newIdentitySecret } from "./identity";
 import { getPublication, viewPublication } from "./queries";
 import { replaceSecret } from "./webhook-secrets";
 
@@ -46,6 +48,12 @@ export async function storeBudget(
 const ownRow = ({ id, teamId }: Pick<PublicationRow, "id" | "teamId">) =>
   and(eq(publications.teamId, teamId), eq(publications.id, id));
 
+const store = (tx: Tx, row: PublicationRow, change: Partial<PublicationRow>, accountId: string) =>
+  tx
+    .update(publications)
+    .set({ ...change, ...editedBy(accountId) })
+    .where(ownRow(row));
+
 /** Locks the team, so that concurrently created publications are counted one after another. */
 async function requireCapacity(tx: Tx, teamId: string): Promise<void> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
@@ -54,12 +62,7 @@ async function requireCapacity(tx: Tx, teamId: string): Promise<void> {
   throw new AppError("conflict", `A team can have up to ${maxPublications} publications. Delete one first.`);
 }
 
-interface Created {
-  id: string;
-  webhookSecret: string | undefined;
-}
-
-export async function createPublication(tx: Tx, caller: Viewer & Caller, form: PublicationForm): Promise<Created> {
+export async function createPublication(tx: Tx, caller: Viewer & Caller, form: PublicationForm) {
   const { teamId, accountId } = caller;
   const { name, appId, ways, origins, budget, principalId = accountId } = form;
   await requireCapacity(tx, teamId);
@@ -84,6 +87,7 @@ export async function createPublication(tx: Tx, caller: Viewer & Caller, form: P
     concurrency,
     maxBytes,
   });
+  if (ways.embed) await ensureEmbedLink(tx, { ...place, appId, createdBy: accountId });
   await storeBudget(tx, "publication", place, budget);
   return { id: place.id, webhookSecret: ways.webhook && !ways.webhook.secret ? hook?.secret : undefined };
 }
@@ -147,6 +151,7 @@ export async function updatePublication(
       ...editedBy(caller.accountId),
     })
     .where(ownRow(row));
+  if (ways?.embed) await ensureEmbedLink(tx, { id, teamId: row.teamId, appId: row.appId, createdBy: caller.accountId });
   await storeBudget(tx, "publication", row, budget);
   const kept = ways ? toWays(ways) : row.ways;
   const isCut = enabled === false || publicationWays.some((way) => row.ways[way] && !kept[way]);
@@ -164,19 +169,29 @@ export async function rotateSecret(
   requireCanChange(caller, row);
   if (!row.ways.webhook) throw new AppError("conflict", "This publication has no webhook. Turn it on first.");
   const { secret, webhookSecrets } = replaceSecret(row, row.webhookSecrets, form);
-  await tx
-    .update(publications)
-    .set({ webhookSecrets, ...editedBy(caller.accountId) })
-    .where(ownRow(row));
+  await store(tx, row, { webhookSecrets }, caller.accountId);
   return secret;
 }
 
 /** Stores the settings of the webhook of a locked publication. */
 export const storeWebhook = (tx: Tx, row: PublicationRow, webhook: WebhookSettings, accountId: string) =>
-  tx
-    .update(publications)
-    .set({ webhook, ...editedBy(accountId) })
-    .where(ownRow(row));
+  store(tx, row, { webhook }, accountId);
+
+/** Creates or replaces the secret with which a website signs who its visitors are. Returns the new one. */
+export async function rotateIdentity(
+  tx: Tx,
+  caller: Viewer & Caller,
+  id: string,
+  { overlapHours }: { overlapHours: number },
+): Promise<string> {
+  const row = await lockPublication(tx, caller, id);
+  requireCanChange(caller, row);
+  if (!row.ways.embed) throw new AppError("conflict", "This publication has no website chat. Turn it on first.");
+  const form = { secret: newIdentitySecret(), overlapHours };
+  const { secret, webhookSecrets: identitySecrets } = replaceSecret(row, row.identitySecrets, form);
+  await store(tx, row, { identitySecrets }, caller.accountId);
+  return secret;
+}
 
 export async function deletePublication(tx: Tx, caller: Viewer, id: string): Promise<void> {
   await tx.delete(publications).where(ownRow(await lockPublication(tx, caller, id)));

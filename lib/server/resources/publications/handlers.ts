@@ -1,8 +1,9 @@
 import { publications as contract } from "@/lib/contract/publications/schemas";
 import { disconnectPublication, disconnectToken } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
-import { createPublication, deletePublication, rotateSecret, updatePublication } from "./actions";
+import { createPublication, deletePublication, rotateIdentity, rotateSecret, updatePublication } from "./actions";
 import { addKey, insertKey, revokeKey } from "./key-actions";
+import "./embed";
 import { listCalls, listPublications, viewPublication } from "./queries";
 
 const firstKeyName = "Key 1";
@@ -33,6 +34,9 @@ implement(contract, {
   },
   rotateSecret: async ({ ctx, params, body }) => ({
     webhookSecret: await ctx.write((tx) => rotateSecret(tx, ctx, params.publicationId, body)),
+  }),
+  rotateIdentity: async ({ ctx, params, body }) => ({
+    identitySecret: await ctx.write((tx) => rotateIdentity(tx, ctx, params.publicationId, body)),
   }),
   remove: async ({ ctx, params }) => {
     await ctx.write((tx) => deletePublication(tx, ctx, params.publicationId));

@@ -12,7 +12,20 @@ export const publicationResource = defineResource({
   },
   /** With its keys and budgets, without secrets. */
   async audit(
-    { id, name, appId, enabled, ways, webhook, webhookSecrets, revision, principalId, origins, ...limits },
+    {
+      id,
+      name,
+      appId,
+      enabled,
+      ways,
+      webhook,
+      webhookSecrets,
+      identitySecrets,
+      revision,
+      principalId,
+      origins,
+      ...limits
+    },
     tx,
   ) {
     const keys = await tx
@@ -37,6 +50,7 @@ export const publicationResource = defineResource({
       webhook,
       // A secret is replaced by another one: only its ciphertext differs, which is shown as changed.
       webhookSecret: webhookSecrets.find(({ expires }) => expires === null)?.sealed ?? null,
+      identitySecret: identitySecrets.find(({ expires }) => expires === null)?.sealed ?? null,
       revision: revision ?? "follow",
       principalId,
       origins,

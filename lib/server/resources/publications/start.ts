@@ -76,15 +76,15 @@ export async function lockPublicationSession(
 }
 
 /** Creates a session of the published app that runs the pinned revision, or the applied one. */
-async function createPublicationSession(
+export async function createPublicationSession(
   tx: Tx,
   { publication, app, orgId, principal }: PublicationCaller,
   name: string | undefined,
-  id?: string | undefined,
+  more: Partial<Pick<SessionRow, "id" | "createdBy" | "shareId" | "visitorId">> = {},
 ): Promise<SessionRow> {
   const { id: publicationId, teamId, revision } = publication;
   const startable = toStartable(app);
-  const own = { id, teamId, orgId, name: name ?? app.name, createdBy: principal.id, publicationId };
+  const own = { teamId, orgId, name: name ?? app.name, createdBy: principal.id, publicationId, ...more };
   const session = await createSession(tx, { ...startable, ...own, trigger: "publication" });
   if (revision === null) return session;
   const problem = await findPinProblem(tx, publication, app);
@@ -132,7 +132,7 @@ export function startWithText(db: Db, caller: PublicationCaller, form: StartForm
     await lockForStart(tx, caller);
     const session = sessionId
       ? await lockPublicationSession(tx, caller, sessionId)
-      : await createPublicationSession(tx, caller, name, ids?.sessionId);
+      : await createPublicationSession(tx, caller, name, ids && { id: ids.sessionId });
     // Only what the app asks for: other variables would change its prompts.
     const values = await checkStartValues(tx, session, variables);
     if (values) await updateSession(tx, session, values);

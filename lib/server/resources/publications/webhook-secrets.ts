@@ -26,10 +26,11 @@ export function replaceSecret(
   return { secret, webhookSecrets: [{ sealed, expires: null }, ...earlier.slice(0, maxKept)] };
 }
 
+/** The valid ones of a publication's secrets, the current one first. */
+export const openSecrets = (place: Place, secrets: readonly WebhookSecret[]): string[] =>
+  secrets.filter(isValid).map(({ sealed }) => openSecret("publication", toOwner(place), sealed));
+
 /** The secrets with which the sender may have signed, the current one first. */
 export const openWebhookSecrets = (
   publication: Place & Pick<typeof publications.$inferSelect, "webhookSecrets">,
-): string[] =>
-  publication.webhookSecrets
-    .filter(isValid)
-    .map(({ sealed }) => openSecret("publication", toOwner(publication), sealed));
+): string[] => openSecrets(publication, publication.webhookSecrets);

@@ -14,8 +14,8 @@ import { joinTransaction, type Tx } from "../../platform/db/client";
 import { invalidField, notFound } from "../../platform/errors/errors";
 import { toStartable } from "../apps/start";
 import { requireVisitorAsked } from "../inbox/service";
-import { countMessage, requireVisitor, startConversation } from "../shares/actions";
-import { asksPassword, checkLinkPassword } from "../shares/service";
+import { countMessage, startConversation } from "../shares/actions";
+import { asksPassword, checkLinkPassword, requireVisitor } from "../shares/service";
 import { createVisitorStream } from "./event-stream";
 import { storeRating } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
@@ -23,8 +23,10 @@ import { listMessages } from "./messages";
 import { getVisitorSession, lockVisitorSession } from "./service";
 import { listVersions } from "./versions";
 import { requirePrincipal, throwWithoutDetails, viewForVisitor } from "./visitor-session";
+import { findWebsiteVisits } from "./website-visits";
 
 const bearer = /^Bearer\s+/i;
+const readBearer = ({ headers }: Request) => headers.get("authorization")?.replace(bearer, "");
 
 implementShared(contract, {
   get: async ({ ctx: { db, visit }, params }) => {
@@ -56,8 +58,14 @@ implementShared(contract, {
     return createVisitorStream(ctx, visitor, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
   },
 
-  add: async ({ ctx: { db, visit, request, address, requireRights }, body }) => {
+  add: async ({ ctx, body }) => {
+    const { db, visit, request, address, requireRights } = ctx;
     const { link, app, orgId } = visit;
+    const website = findWebsiteVisits(visit);
+    if (website) {
+      const added = await website.addSession(ctx, body);
+      return { _id: added.id, visitorToken: added.token ?? readBearer(request), redirect: `/embed/${link.id}` };
+    }
     await checkLinkPassword(visit, body.password, address);
     if (body.id !== undefined && body.id !== app.id) throw notFound("This app");
     const { id, token } = await joinTransaction(db, async (tx) => {
@@ -77,8 +85,7 @@ implementShared(contract, {
       if (asksPassword(visit)) await requireRights(tx);
       return { id: session.id, token: own };
     });
-    const visitorToken = token ?? request.headers.get("authorization")?.replace(bearer, "");
-    return { _id: id, visitorToken, redirect: `/s/${link.teamId}/${link.id}` };
+    return { _id: id, visitorToken: token ?? readBearer(request), redirect: `/s/${link.teamId}/${link.id}` };
   },
 
   edit: async ({ ctx: { db, visit }, params, body }) => {
@@ -92,11 +99,15 @@ implementShared(contract, {
     return {};
   },
 
-  start: async ({ ctx: { db, visit }, params, body: { requestId, decision, ...body } }) => {
+  start: async ({ ctx, params, body: { requestId, decision, ...body } }) => {
+    const { db, visit } = ctx;
     const visitor = requireVisitor(visit);
     const session = await getVisitorSession(db, visitor, params.sessionId);
     const principalId = await requirePrincipal(db, visit);
     const author = { id: visitor.visitor.id, name: visit.account?.name ?? "Visitor" };
+    const website = findWebsiteVisits(visit);
+    if (!requestId && website)
+      return website.startRun(ctx, visitor, session.id, author, body).catch(throwWithoutDetails);
     const work = joinTransaction(db, async (tx) => {
       if (requestId && decision) {
         const secrets = secretValues(session);
@@ -137,6 +148,7 @@ implementShared(contract, {
     const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
+    await findWebsiteVisits(visit)?.checkFile(db, visit, file.size);
     return { _id: await addSessionFile(write, id, file), filename: file.filename };
   },
 

@@ -10,6 +10,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { assets } from "../../platform/db/tables/assets";
 import type { sessions } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
+import { findWebsiteVisits } from "./website-visits";
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -68,8 +69,10 @@ export async function viewForVisitor(
 
 const unavailableText = "This app is unavailable right now. Contact the person who shared the link.";
 
-/** Returns the account whose rights a visitor's run has: the app's creator. Throws if they have left the team. */
+/** Returns the account whose rights a visitor's run has: the app's creator, or the publication's. Throws if they have left the team. */
 export async function requirePrincipal(db: Reader, { app, link }: Visit): Promise<string> {
+  const website = findWebsiteVisits({ link });
+  if (website) return website.findPrincipal(db, { link });
   const [creator] = app.createdBy
     ? await db
         .select({ id: accounts.id, root: accounts.root })

@@ -1,5 +1,12 @@
 import { findVisitorByToken, type Visitor } from "../../access/auth/visitor";
-import { accountRoom, appVisitorsRoom, linkRoom, teamVisitorsRoom, tokenRoom } from "../../access/broadcast/rooms";
+import {
+  accountRoom,
+  appVisitorsRoom,
+  linkRoom,
+  publicationRoom,
+  teamVisitorsRoom,
+  tokenRoom,
+} from "../../access/broadcast/rooms";
 import { openDatabase } from "../../platform/db/client";
 import { notFound } from "../../platform/errors/errors";
 import { getVisitorSession } from "./service";
@@ -7,6 +14,7 @@ import { getVisitorSession } from "./service";
 /** Rooms whose disconnect ends a visitor's connections. */
 export function listVisitorRooms({ link, app, visitor, account, session }: Visitor): string[] {
   const rooms = [tokenRoom(visitor.id), linkRoom(link.id), appVisitorsRoom(app.id), teamVisitorsRoom(link.teamId)];
+  if (link.publicationId) rooms.push(publicationRoom(link.publicationId));
   if (session) rooms.push(tokenRoom(session.id));
   return account ? [...rooms, accountRoom(account.id)] : rooms;
 }

@@ -1,8 +1,10 @@
 import { and, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import {
+  embedSessionsPerHour,
   linkMessagesPerDay,
   linkSessionsPerHour,
+  maxLinkMessages,
   unboundShareLinkMs,
   visitorIdleMs,
   visitorMaxMs,
@@ -14,7 +16,7 @@ import type { Viewer } from "../../access/visibility/visible";
 import type { Db, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
 import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
-import { AppError, invalidField } from "../../platform/errors/errors";
+import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
 import { endTrashedVisits } from "../trash/service";
@@ -44,6 +46,17 @@ export async function createLink(
   return id;
 }
 
+type Embedded = Pick<typeof shareLinks.$inferInsert, "id" | "teamId" | "appId" | "createdBy">;
+
+/** Adds the link of a publication that websites embed, unless it has one. It is deleted with the publication. */
+export async function ensureEmbedLink(tx: Tx, { id, ...embedded }: Embedded): Promise<void> {
+  const limits = { visitorMessages: visitorMessagesPerDay, linkMessages: maxLinkMessages };
+  await tx
+    .insert(shareLinks)
+    .values({ ...embedded, ...limits, id, publicationId: id })
+    .onConflictDoNothing();
+}
+
 /** Returns the link, locked until the transaction ends. */
 async function lockLink(tx: Tx, caller: Viewer, id: string) {
   await lockRow(tx, shareLinks, caller.teamId, id);
@@ -70,10 +83,11 @@ export async function deleteLink(tx: Tx, caller: Viewer, id: string): Promise<vo
 /** Binds a link to its new app. Throws 400 for another team's link, or one of another app. */
 export async function bindLink(tx: Tx, teamId: string, shareId: string, appId: string): Promise<void> {
   const unbound = and(isNull(shareLinks.appId), isRecent());
+  const own = and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId), isNull(shareLinks.publicationId));
   const [bound] = await tx
     .update(shareLinks)
     .set({ appId, dateUpdated: new Date() })
-    .where(and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId), or(unbound, eq(shareLinks.appId, appId))))
+    .where(and(own, or(unbound, eq(shareLinks.appId, appId))))
     .returning({ id: shareLinks.id });
   if (!bound) throw invalidField("shareLinkShareId", "This link doesn't exist or is no longer available.");
 }
@@ -103,7 +117,7 @@ async function countSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
     table: shareLinks,
     id: link.id,
     time: hour,
-    max: linkSessionsPerHour,
+    max: link.publicationId ? embedSessionsPerHour : linkSessionsPerHour,
     sentence: "Too many sessions were started with this link.",
     also: sql`, session_count = session_count + 1`,
   });
@@ -118,7 +132,11 @@ async function countSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
 }
 
 /** Counts a new conversation. Returns its visitor, with a token if new. */
-export async function startConversation(tx: Tx, visit: Visit): Promise<{ visitorId: string; token?: string }> {
+export async function startConversation(
+  tx: Tx,
+  visit: Visit,
+  signed: { subject: string; expires: Date } | null = null,
+): Promise<{ visitorId: string; token?: string }> {
   await countSession(tx, visit);
   if (visit.visitor) return { visitorId: visit.visitor.id };
   const { token, hash } = createVisitorToken(visit.account ? "account" : "anonymous");
@@ -129,6 +147,7 @@ export async function startConversation(tx: Tx, visit: Visit): Promise<{ visitor
     shareId: visit.link.id,
     accountId: visit.account?.id ?? null,
     tokenId: visit.session?.id ?? null,
+    ...signed,
     hourSessions: 1,
   });
   return { visitorId, token };
@@ -137,8 +156,8 @@ export async function startConversation(tx: Tx, visit: Visit): Promise<{ visitor
 const newer = alias(shareVisitors, "newer");
 
 /**
- * Deletes links without an app, and inactive or expired visitors. Conversations of signed-in visitors remain while they return
- * with any session.
+ * Deletes links without an app, and inactive or expired visitors. Conversations of visitors who are known, by their account or
+ * a website, remain while they return with any session.
  */
 export async function sweepShares(db: Db): Promise<void> {
   const ago = (ms: number) => new Date(Date.now() - ms);
@@ -149,12 +168,13 @@ export async function sweepShares(db: Db): Promise<void> {
     .where(
       and(
         eq(newer.shareId, shareVisitors.shareId),
-        eq(newer.accountId, shareVisitors.accountId),
+        or(eq(newer.accountId, shareVisitors.accountId), eq(newer.subject, shareVisitors.subject)),
         gt(newer.lastUsed, ago(visitorIdleMs)),
       ),
     );
   const away = and(lt(shareVisitors.lastUsed, ago(visitorIdleMs)), notExists(comesBack));
-  const old = and(isNull(shareVisitors.accountId), lt(shareVisitors.dateCreated, ago(visitorMaxMs)));
+  const anonymous = and(isNull(shareVisitors.accountId), isNull(shareVisitors.subject));
+  const old = and(anonymous, lt(shareVisitors.dateCreated, ago(visitorMaxMs)));
   await db.delete(shareVisitors).where(or(away, old));
 }
 
@@ -169,11 +189,4 @@ export async function endVisits(tx: Tx, teamIds: string[], accountIds: readonly 
     .set({ accountId: null, hash: null, tokenId: null })
     .where(and(inArray(shareVisitors.accountId, accountIds), inArray(shareVisitors.shareId, links)));
   await endTrashedVisits(tx, teamIds, accountIds);
-}
-
-/** Returns the visitor of a started conversation, or throws 401. */
-export function requireVisitor(visit: Visit): Visitor {
-  const { visitor } = visit;
-  if (!visitor) throw new AppError("unauthorized", "Start a session first.");
-  return { ...visit, visitor };
 }

@@ -18,6 +18,9 @@ import { AppError, notFound } from "../../platform/errors/errors";
 
 type LinkRow = typeof shareLinks.$inferSelect;
 
+/** Not the one of a publication, which belongs to that. */
+const isGiven = isNull(shareLinks.publicationId);
+
 type LinkViewer = Visibility & { teamId: string; accountId: string };
 
 /** A private app's links are visible to those with access to the app; an unbound one to its creator. */
@@ -27,7 +30,8 @@ function visibleTo(db: Reader, viewer: LinkViewer | Given<LinkViewer>): SQL | un
     .select({ id: apps.id })
     .from(apps)
     .where(and(eq(apps.teamId, teamId), matchesVisibility(viewer, apps)));
-  return or(inArray(shareLinks.appId, seen), and(isNull(shareLinks.appId), eq(shareLinks.createdBy, accountId)));
+  const own = or(inArray(shareLinks.appId, seen), and(isNull(shareLinks.appId), eq(shareLinks.createdBy, accountId)));
+  return and(isGiven, own);
 }
 
 const toLinkViewer = (viewer: Viewer): LinkViewer => ({
@@ -117,7 +121,10 @@ const toText = (text: string | null | undefined) => (text === "" ? null : text);
 /** Locks the team, so that concurrently created links are counted one after another. */
 export async function requireLinkCapacity(tx: Reader, teamId: string): Promise<void> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
-  const [found] = await tx.select({ n: count() }).from(shareLinks).where(eq(shareLinks.teamId, teamId));
+  const [found] = await tx
+    .select({ n: count() })
+    .from(shareLinks)
+    .where(and(eq(shareLinks.teamId, teamId), isGiven));
   if ((found?.n ?? 0) < maxShareLinks) return;
   throw new AppError("conflict", `The team has reached its limit of ${maxShareLinks} share links. Revoke one first.`);
 }

@@ -8,6 +8,7 @@ export const shareResource = defineResource({
   called: "This link",
   references: {
     appId: reference("app", { onDelete: "cascade" }),
+    publicationId: reference("publication", { onDelete: "cascade" }),
     iconId: reference("asset", { onDelete: "clear" }),
   },
   /** Without usage counters. */

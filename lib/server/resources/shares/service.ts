@@ -1,6 +1,6 @@
 import { verifyPassword } from "../../access/auth/password";
 import { limitLinkGuess } from "../../access/auth/rate-limits";
-import type { Visit } from "../../access/auth/visitor";
+import type { Visit, Visitor } from "../../access/auth/visitor";
 import { AppError } from "../../platform/errors/errors";
 
 /** Whether a visit needs the link's password. Visitors with a token entered it before. */
@@ -17,4 +17,11 @@ export async function checkLinkPassword(visit: Visit, password: string | undefin
   const forget = await limitLinkGuess(id, address);
   if (!(await verifyPassword(passwordHash, password))) throw createPasswordError("Incorrect password.");
   await forget();
+}
+
+/** Returns the visitor of a started conversation, or throws 401. */
+export function requireVisitor(visit: Visit): Visitor {
+  const { visitor } = visit;
+  if (!visitor) throw new AppError("unauthorized", "Start a session first.");
+  return { ...visit, visitor };
 }

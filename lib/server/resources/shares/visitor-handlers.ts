@@ -3,9 +3,8 @@ import { accounts } from "@/lib/contract/accounts/schemas";
 import { shares } from "@/lib/contract/shares/schemas";
 import { implementShared } from "../../access/calls/implement-shared";
 import { sessions } from "../../platform/db/tables/sessions";
-import { requireVisitor } from "./actions";
 import { matchesVisitor } from "./of-visitor";
-import { asksPassword } from "./service";
+import { asksPassword, requireVisitor } from "./service";
 import { viewLockedLink, viewSharedApp } from "./shared-app";
 
 /** Conversations of a visitor listed in account.json. */

@@ -44,6 +44,7 @@ CREATE TABLE "publications" (
 	"ways" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"webhook" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"webhook_secrets" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"identity_secrets" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"revision" integer,
 	"revision_of" text,
 	"principal_id" text NOT NULL,
@@ -93,6 +94,9 @@ ALTER TABLE "budgets" ADD COLUMN "publication_id" text;--> statement-breakpoint
 ALTER TABLE "budgets" ADD COLUMN "publication_key_id" text;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "publication_id" text;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "client_options" jsonb;--> statement-breakpoint
+ALTER TABLE "share_links" ADD COLUMN "publication_id" text;--> statement-breakpoint
+ALTER TABLE "share_visitors" ADD COLUMN "subject" text;--> statement-breakpoint
+ALTER TABLE "share_visitors" ADD COLUMN "expires" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "publication_keys" ADD CONSTRAINT "publication_keys_publication_id_publications_id_fk" FOREIGN KEY ("publication_id") REFERENCES "public"."publications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publications" ADD CONSTRAINT "publications_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publications" ADD CONSTRAINT "publications_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -116,7 +120,10 @@ CREATE INDEX "webhook_deliveries_awaits" ON "webhook_deliveries" USING btree ("a
 CREATE INDEX "webhook_deliveries_date" ON "webhook_deliveries" USING btree ("date_created");--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_publication_id_publications_id_fk" FOREIGN KEY ("publication_id") REFERENCES "public"."publications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_publication_key_id_publication_keys_id_fk" FOREIGN KEY ("publication_key_id") REFERENCES "public"."publication_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "share_links" ADD CONSTRAINT "share_links_publication_id_publications_id_fk" FOREIGN KEY ("publication_id") REFERENCES "public"."publications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "budgets_publication" ON "budgets" USING btree ("publication_id");--> statement-breakpoint
 CREATE INDEX "budgets_publication_key" ON "budgets" USING btree ("publication_key_id");--> statement-breakpoint
 CREATE INDEX "session_events_client_call" ON "session_events" USING btree (("body"->>'callId')) WHERE "session_events"."kind" = 'tool_call' and "session_events"."body"->>'client' is not null;--> statement-breakpoint
-CREATE INDEX "sessions_publication" ON "sessions" USING btree ("publication_id","date_created") WHERE "sessions"."publication_id" is not null;
+CREATE INDEX "sessions_publication" ON "sessions" USING btree ("publication_id","date_created") WHERE "sessions"."publication_id" is not null;--> statement-breakpoint
+CREATE INDEX "share_links_publication" ON "share_links" USING btree ("publication_id");--> statement-breakpoint
+CREATE INDEX "share_visitors_subject" ON "share_visitors" USING btree ("share_id","subject");

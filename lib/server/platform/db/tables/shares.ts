@@ -3,6 +3,7 @@ import { accounts, tokens } from "./accounts";
 import { apps } from "./apps";
 import { assets } from "./assets";
 import { at } from "./columns";
+import { publications } from "./publications";
 import { teams } from "./teams";
 
 /** The use of a limit since its window began; it resets after the window. */
@@ -24,6 +25,8 @@ export const shareLinks = pgTable(
       .references(() => teams.id),
     /** Null until its app is saved. */
     appId: text().references(() => apps.id, { onDelete: "cascade" }),
+    /** The publication that embeds the app with it; null for links that are given to people. Its id is the publication's. */
+    publicationId: text().references(() => publications.id, { onDelete: "cascade" }),
     createdBy: text(),
     /** Null: never. */
     expires: at(),
@@ -45,7 +48,11 @@ export const shareLinks = pgTable(
     dateCreated: at().notNull().defaultNow(),
     dateUpdated: at().notNull().defaultNow(),
   },
-  (t) => [index("share_links_team").on(t.teamId, t.dateCreated, t.id), index("share_links_app").on(t.appId)],
+  (t) => [
+    index("share_links_team").on(t.teamId, t.dateCreated, t.id),
+    index("share_links_app").on(t.appId),
+    index("share_links_publication").on(t.publicationId),
+  ],
 );
 
 /** A visitor: one browser at one link. Only the SHA-256 of the token is stored. */
@@ -65,6 +72,10 @@ export const shareVisitors = pgTable(
     accountId: text().references(() => accounts.id, { onDelete: "cascade" }),
     /** The account's session at the time: the visitor's token ends with it. */
     tokenId: text().references(() => tokens.id, { onDelete: "set null" }),
+    /** The person as the embedding website signs them: they can access the conversations from other browsers. */
+    subject: text(),
+    /** When the token of such a person ends; null: with the visitor's own lifetime. */
+    expires: at(),
     ...counted(),
     lastUsed: at().notNull().defaultNow(),
     dateCreated: at().notNull().defaultNow(),
@@ -73,6 +84,7 @@ export const shareVisitors = pgTable(
     uniqueIndex("share_visitors_hash").on(t.hash),
     index("share_visitors_share").on(t.shareId),
     index("share_visitors_account").on(t.accountId),
+    index("share_visitors_subject").on(t.shareId, t.subject),
     index("share_visitors_token").on(t.tokenId),
     index("share_visitors_used").on(t.lastUsed),
   ],

@@ -6,6 +6,7 @@ import { singleton } from "@/lib/server/platform/process/registry";
 import { trackResponse } from "../responses/in-progress";
 import { createAssetHandler } from "./assets";
 import { CLIENT_ADDRESS_HEADER, socketAddress } from "./client-address";
+import { isFramed } from "./framing";
 import { serializeRequests } from "./pipelining";
 import { dropForgedHeaders, setRequestHeader } from "./request-headers";
 import { newRequestId, REQUEST_ID_HEADER } from "./request-id";
@@ -21,8 +22,8 @@ export interface FrontGuardOptions extends HeaderOptions {
   uploadTimeoutMs: number;
   /** The folder of the build's compressed scripts and stylesheets; undefined: Next serves all. */
   assets: string | undefined;
-  /** Responds to a request before the server's listeners; false when not handled. */
-  handle: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Responds to a request before the server's listeners, or later leaves it to them with `next`; false when not handled. */
+  handle: (request: IncomingMessage, response: ServerResponse, next: () => void) => boolean;
 }
 
 const SECOND = 1_000;
@@ -72,7 +73,10 @@ function rejectSocket(socket: Duplex, rejection: Rejection): void {
 function setDefaultHeaders(response: ServerResponse, headers: [name: string, value: string][]): void {
   const writeHead: (...values: never[]) => ServerResponse = response.writeHead.bind(response);
   response.writeHead = (...values: never[]) => {
-    for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
+    for (const [name, value] of headers) {
+      const isLeftOut = name === "x-frame-options" && isFramed(response);
+      if (!isLeftOut && !response.hasHeader(name)) response.setHeader(name, value);
+    }
     return writeHead(...values);
   };
 }
@@ -135,7 +139,8 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
   // Replacing emit also covers listeners that Next and Socket.IO add later.
   const emit: (event: string, ...values: unknown[]) => boolean = server.emit.bind(server);
   const serve = serializeRequests((event, request, response) => {
-    if (admit(request, response) && !options.handle(request, response)) emit(event, request, response);
+    const next = () => void emit(event, request, response);
+    if (admit(request, response) && !options.handle(request, response, next)) next();
   });
   server.emit = (event: string, ...values: unknown[]): boolean => {
     if (event === "request" || event === "checkContinue" || event === "checkExpectation") {
