@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { security } from "@/lib/contract/security/schemas";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
-import { type Message, sessions } from "@/lib/contract/sessions/schemas";
+import type { Message } from "@/lib/contract/sessions/message";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import { readHistory } from "@/lib/server/engine/runs/context/read-history";
 import { fileStore } from "@/lib/server/platform/storage/file-store";
 import { unpack } from "@/lib/server/platform/storage/tar";

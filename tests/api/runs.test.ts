@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
-import type { Message } from "@/lib/contract/sessions/schemas";
+import type { Message } from "@/lib/contract/sessions/message";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { LeaseLostError } from "@/lib/server/engine/runs/lease/lease";
 import type { NewEvent } from "@/lib/server/engine/runs/log/events";

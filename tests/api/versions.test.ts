@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Message } from "@/lib/contract/sessions/schemas";
+import type { Message } from "@/lib/contract/sessions/message";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Message, Session } from "@/lib/contract/sessions/schemas";
+import type { Message } from "@/lib/contract/sessions/message";
+import type { Session } from "@/lib/contract/sessions/schemas";
 import { callJson, type Person } from "../bench/people";
 
 /** A message that was sent, and whether its sender was told that it is accepted. */

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { apps } from "@/lib/contract/apps/schemas";
-import { type Message, type Session, sessions } from "@/lib/contract/sessions/schemas";
+import type { Message } from "@/lib/contract/sessions/message";
+import { type Session, sessions } from "@/lib/contract/sessions/schemas";
 import { shares } from "@/lib/contract/shares/schemas";
 import { shareLinks } from "@/lib/server/platform/db/tables/shares";
 import { callAs, expectOk, newPerson, type Person } from "./client";

@@ -15,10 +15,10 @@ import {
   seqQuery,
   trashed,
 } from "../base/fields";
-import { eventBody } from "../session-events/body";
 import { loggedEventSchema } from "../session-events/events";
-import { messagePartSchema, retrievedPassage, usageSchema } from "../session-events/messages";
+import { usageSchema } from "../session-events/messages";
 import { earlierRevisions } from "./earlier-revision";
+import { messageSchema } from "./message";
 import { sessions as policies } from "./policies";
 
 export const sessionSchema = z.object({
@@ -69,33 +69,6 @@ export const sessionSchema = z.object({
   lastSeq: z.number(),
 });
 export type Session = z.output<typeof sessionSchema>;
-
-/** A passage that an answer cites by its number. Visitors get neither its document nor its scores. */
-const shownCitation = eventBody(
-  retrievedPassage.partial().required({ number: true, title: true, text: true, page: true }).shape,
-);
-
-export const messageSchema = z.object({
-  _id: z.string(),
-  sessionId: z.string(),
-  seq: z.number(),
-  authorName: z.string(),
-  authorId: z.string().nullable(),
-  /** The number of the agent's revision that answered. */
-  agentRevision: z.number().optional(),
-  role: z.enum(["user", "assistant", "system"]),
-  text: z.string(),
-  parts: z.array(messagePartSchema),
-  citations: z.array(shownCitation),
-  usage: usageSchema.nullable(),
-  feedback: z.object({ value: z.number(), reason: z.string().nullable() }).nullable().optional(),
-  ts: dateTime,
-  /** False while it is generated, and if interrupted by the user or an error. */
-  completed: z.boolean(),
-  /** For a process: the message's task. */
-  taskId: z.string().optional(),
-});
-export type Message = z.output<typeof messageSchema>;
 
 /** Values by name. Variables not listed keep their value, as does a secret whose mask is sent back. */
 const variables = z.record(z.string().max(variableNameMax), z.string().max(variableValueMax));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Message, Session } from "@/lib/contract/sessions/schemas";
+import type { Message } from "@/lib/contract/sessions/message";
+import type { Session } from "@/lib/contract/sessions/schemas";
 import type { MusterProcess } from "../../support/muster-process";
 import { callJson, newConversations } from "../people";
 import { removeFolder, startServer, throwAwayFolder } from "../place";

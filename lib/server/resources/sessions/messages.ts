@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { messageSchema } from "@/lib/contract/sessions/schemas";
+import type { messageSchema } from "@/lib/contract/sessions/message";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import { readPartialTexts } from "../../engine/runs/log/partial-texts";
 import { readPage } from "../../engine/runs/log/read-page";
