@@ -88,6 +88,18 @@ async function ready(name: string, { accountId, runId, datasourceId, resourceSlu
     await pool.query("update datasource_jobs set date_ended = now() where datasource_id = $1", [datasourceId]);
   }
   if (name === "admin.resendMail") await mailServer();
+  // The first revision is no longer the applied one, and differs from it.
+  if (name.endsWith(".setRollout")) {
+    for (const table of ["agents", "apps"])
+      await pool.query(`update ${table} set revision = 2 where team_id = $1`, [resourceSlug]);
+    await pool.query('update agent_revisions set definition = definition || \'{"goal": "Another"}\'');
+    await pool.query("update app_revisions set definition = definition || '{\"fullOutput\": true}'");
+  }
+  if (name.startsWith("publications.rotate"))
+    await pool.query("update publications set ways = $2 where team_id = $1", [
+      resourceSlug,
+      { webhook: { preset: "standard" }, embed: {} },
+    ]);
 }
 
 /** Sends the call, and expects what the contract says of its entries. */
