@@ -25,6 +25,9 @@ async function describeViolations(axe: AxeBuilder): Promise<string[]> {
 export const findViolations = (page: Page, scope: Scope = {}): Promise<string[]> =>
   describeViolations(buildAxe(page, scope).disableRules(scope.without ?? []));
 
+/** The same with frames of other origins, which show no progress bar now. */
+export const findInFrames = (page: Page): Promise<string[]> => describeViolations(new AxeBuilder({ page }));
+
 /** Changes the theme of the open page, and ends what changes its color slowly: the end of one may begin another inside it. */
 const setDark = (page: Page, isDark: boolean) =>
   page.evaluate((dark) => {
