@@ -11,7 +11,7 @@ import { visitorsOf } from "../support/matrix/callers";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { csrfOf, newMember, tokenOf } from "../support/people";
 import { newPublicationKey } from "../support/publications";
-import { endpoints, paramsOf } from "../support/registry";
+import { endpoints, isProtocol, paramsOf } from "../support/registry";
 import { newScimToken } from "../support/scim";
 import { unlimited } from "../support/unlimited";
 
@@ -31,9 +31,11 @@ afterAll(async () => {
   await server?.kill();
 });
 
-/** What takes something away that other calls need comes last. */
-const takesAway = ({ method, name }: ShapedEndpoint): number =>
-  method === "DELETE" || /\.(remove|leave|logout|discard|close|end)/i.test(name) ? 1 : 0;
+/** What takes something away that other calls need comes last, after the deletions by programs, which need their key. */
+const takesAway = (endpoint: ShapedEndpoint): number => {
+  if (endpoint.method !== "DELETE" && !/\.(remove|leave|logout|discard|close|end)/i.test(endpoint.name)) return 0;
+  return isProtocol(endpoint) ? 1 : 2;
+};
 const inOrder = [...endpoints].sort((a, b) => takesAway(a) - takesAway(b)).map((one) => [one.name, one] as const);
 
 /** Headers of somebody who may call; new ones once a call has ended their session. */

@@ -23,7 +23,7 @@ test("a long expected answer becomes a rubric, with a note", async () => {
     type: "judge",
     value: expect.stringMatching(/^The answer says the same/),
   });
-  expect(notes).toEqual(["Expected answers of more than 200 characters became rubrics of a judge."]);
+  expect(notes).toEqual(["Expected answers longer than 200 characters were imported as rubrics."]);
 });
 
 test("promptfoo", async () => {
