@@ -5,6 +5,7 @@ import Link from "next/link";
 import { Logo } from "@/components/shared/details/logo";
 import { Button } from "@/components/ui/button";
 import { useAccount } from "@/context/account";
+import { usePrefetchWhenLoaded } from "@/hooks/page/use-prefetch-when-loaded";
 import { DeveloperButton } from "./developer/developer-button";
 import { InboxButton } from "./notifications/inbox-button";
 import { NotificationBell } from "./notifications/notification-bell";
@@ -17,11 +18,12 @@ const bar = "flex h-12 shrink-0 items-center gap-1 border-b border-border bg-can
 export function TopBar() {
   const { toggle } = useSidebar();
   const { linkSlug, managed } = useAccount();
+  const home = linkSlug && !managed ? `/${linkSlug}` : "/";
+  usePrefetchWhenLoaded(home);
   return (
     <header className={bar}>
       <Button asChild variant="ghost" size="icon">
-        {/* Its page is loaded before the click, so that only its data is left to load. */}
-        <Link href={linkSlug && !managed ? `/${linkSlug}` : "/"} prefetch aria-label="Home" title="Home">
+        <Link href={home} prefetch={false} aria-label="Home" title="Home">
           {/* biome-ignore lint/performance/noImgElement: a small SVG has nothing to optimize */}
           <img src="/muster.svg" alt="" width={20} height={20} />
         </Link>

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { maxAccountConnections } from "@/lib/constants/limits";
+import { maxConcurrency, maxRate } from "@/lib/constants/publications";
 import type { AccountResponse } from "@/lib/contract/accounts/schemas";
+import type { DirectCall } from "./processes/direct-reader";
 import type { Conversation } from "./processes/muster-reader";
 
 const password = "correct horse battery 9";
@@ -75,4 +77,17 @@ export async function newConversations(url: string, model: string, count: number
     }
   }
   return found;
+}
+
+/** Calls of apps with that model, published as OpenAI-compatible APIs: as many as so many streams need. */
+export async function newPublicationCalls(url: string, model: string, streams: number): Promise<DirectCall[]> {
+  const calls: DirectCall[] = [];
+  for (let left = streams; left > 0; left -= maxConcurrency) {
+    const person = await newPerson(url);
+    const appId = await newApp(person, model);
+    const form = { name: "API", appId, ways: { openai: true }, rate: maxRate, concurrency: maxConcurrency };
+    const { key = "" } = await callJson(person, `/${person.slug}/forms/publication/add`, form);
+    calls.push({ key, body: { model: appId, stream: true, messages: [{ role: "user", content: "Count" }] } });
+  }
+  return calls;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MusterProcess } from "../support/muster-process";
 import { type Child, startChild } from "./child";
 import { newConversations } from "./people";
-import type { DirectReader } from "./processes/direct-reader";
+import type { DirectCall, DirectReader } from "./processes/direct-reader";
 import type { ModelStandin } from "./processes/model-standin";
 import type { Conversation, MusterReader, ReaderFigures, ReaderJob, TalkJob } from "./processes/muster-reader";
 import type { ProviderReader } from "./processes/provider-reader";
@@ -108,6 +108,12 @@ export class Readers {
   route(bare: MusterProcess, { streams, overMs, ...rest }: StreamCase): Promise<Summary> {
     const url = `${bare.url}/stream?model=${encodeURIComponent(modelOf(rest))}`;
     return timed(this.direct, { url, streams, overMs, tokens: rest.tokens }, bare.child.pid);
+  }
+
+  /** Apps published with the case's model, called as an OpenAI client does. */
+  published(server: MusterProcess, calls: DirectCall[], { streams, overMs, tokens }: StreamCase): Promise<Summary> {
+    const url = `${server.url}/v1/chat/completions`;
+    return timed(this.direct, { url, calls, streams, overMs, tokens }, server.child.pid);
   }
 
   async muster(

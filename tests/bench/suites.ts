@@ -12,6 +12,7 @@ import { lists } from "./suites/lists";
 import { long } from "./suites/long";
 import { pages } from "./suites/pages";
 import { processes } from "./suites/processes";
+import { publications } from "./suites/publications";
 import { retrieval, search } from "./suites/retrieval";
 import { sessionsSuite } from "./suites/sessions";
 import { start } from "./suites/start";
@@ -30,6 +31,7 @@ export const suites: Record<string, (options: SuiteOptions) => Promise<Row[]>> =
   cancel,
   budgets,
   processes,
+  publications,
   telemetry,
   lists,
   growth,

@@ -2,10 +2,11 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { Permission, type PermissionBit } from "@/lib/permissions/bits";
 import { effectiveBits } from "@/lib/permissions/effective";
 import type { Db, Reader } from "../../platform/db/client";
+import { defineQuery } from "../../platform/db/query/define-query";
 import { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { type KeyScope, limitToScope } from "./api-key";
-import { isTeamMember, isTeamMemberSql, memberRow } from "./is-team-member";
+import { isTeamMemberSql, memberRow } from "./is-team-member";
 import { requireSso, type SsoCaller } from "./required-sso";
 import { isOverSeats, type SeatedOrg } from "./seats";
 
@@ -52,13 +53,34 @@ export async function findMembership(db: Reader, account: AccountRow, teamId: st
   return found ? toMembership(db, account, found) : null;
 }
 
+const selectMember = defineQuery<{ teamId: string; accountId: string }>()((db, value) =>
+  db
+    .select({
+      account: { id: accounts.id, root: accounts.root },
+      team: teamColumns,
+      org: orgs,
+      orgBits: orgMembers.permissions,
+      teamBits: teamMembers.permissions,
+    })
+    .from(accounts)
+    .innerJoin(teams, and(eq(teams.id, value("teamId")), isNull(teams.dateDeleted)))
+    .innerJoin(orgs, eq(orgs.id, teams.orgId))
+    .leftJoin(orgMembers, and(eq(orgMembers.orgId, orgs.id), eq(orgMembers.accountId, accounts.id)))
+    .leftJoin(teamMembers, memberRow(accounts.id, teams.id))
+    .where(
+      and(
+        eq(accounts.id, value("accountId")),
+        isNull(accounts.dateClosed),
+        isNull(accounts.dateDeleted),
+        isTeamMemberSql(accounts.id, teams.id),
+      ),
+    ),
+);
+
 /** The membership of an account that is not closed, for work without a caller. */
 export async function findMember(db: Reader, teamId: string, accountId: string): Promise<Membership | null> {
-  const [account] = await db
-    .select({ id: accounts.id, root: accounts.root })
-    .from(accounts)
-    .where(eq(accounts.id, accountId));
-  return account && (await isTeamMember(db, teamId, accountId)) ? findMembership(db, account, teamId) : null;
+  const [found] = await selectMember(db, { teamId, accountId });
+  return found ? toMembership(db, found.account, found) : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, notExists, sql } from "drizzle-orm";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Db, Reader, Tx } from "../../platform/db/client";
+import { defineQueries } from "../../platform/db/query/define-query";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { newId } from "../../platform/ids/ids";
 import { mergeValues } from "./context/values";
@@ -14,6 +15,11 @@ type Change = Partial<Pick<SessionRow, "name" | "variables" | "secretVariables" 
 const sessionCondition = ({ id, teamId }: Pick<SessionRow, "id" | "teamId">) =>
   and(eq(sessions.teamId, teamId), eq(sessions.id, id));
 
+const insertSession = defineQueries<
+  NewSession & Pick<SessionRow, "id" | "variables" | "secretVariables">,
+  Record<never, string>
+>()((db, given) => db.insert(sessions).values(given).returning());
+
 /** Creates a session with the given values. */
 export async function createSession(
   db: Reader & Pick<Db, "insert">,
@@ -22,10 +28,7 @@ export async function createSession(
 ): Promise<SessionRow> {
   const emptySession = { id, teamId: row.teamId, variables: {}, secretVariables: {} };
   const mergedValues = await mergeValues(db, emptySession, values);
-  const [session] = await db
-    .insert(sessions)
-    .values({ ...row, ...mergedValues, id })
-    .returning();
+  const [session] = await insertSession(db, { ...row, ...mergedValues, id }, {});
   if (!session) throw new Error("The session was not stored.");
   return session;
 }

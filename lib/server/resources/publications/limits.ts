@@ -1,8 +1,9 @@
-import { and, count, eq, inArray } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { waitText } from "@/lib/utils/text/wait-text";
 import { budgetColumns, formatUsedUp, isUsedUp, nextMonth } from "../../engine/budgets/budget";
 import type { Reader, Tx } from "../../platform/db/client";
+import { defineQuery } from "../../platform/db/query/define-query";
 import { budgets } from "../../platform/db/tables/budgets";
 import { runs, sessions } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
@@ -40,27 +41,40 @@ export function checkSize(caller: PublicationCaller, bytes: number): void {
   if (bytes > max) throw new AppError("too_large", `A request can have up to ${formatBytes(max)}.`);
 }
 
-/** Throws 429 when a budget of the publication or the key is used up. Others pause the run, as in the console. */
-export async function checkOwnBudgets(db: Reader, { publication, key }: PublicationCaller): Promise<void> {
-  const rows = await db
+const selectBudgets = defineQuery<{ subjects: string[] }>()((db, value) =>
+  db
     .select(budgetColumns)
     .from(budgets)
-    .where(inArray(budgets.subjectId, [publication.id, ...(key ? [key.id] : [])]));
+    .where(sql`${budgets.subjectId} = any(${value("subjects")})`),
+);
+
+/** Throws 429 when a budget of the publication or the key is used up. Others pause the run, as in the console. */
+export async function checkOwnBudgets(db: Reader, { publication, key }: PublicationCaller): Promise<void> {
+  const rows = await selectBudgets(db, { subjects: [publication.id, ...(key ? [key.id] : [])] });
   const usedUp = rows.find((row) => row.hard && isUsedUp(row));
   if (!usedUp) return;
   const seconds = Math.ceil((nextMonth().getTime() - Date.now()) / 1_000);
   throw new AppError("rate_limited", `${formatUsedUp(usedUp)}.`, { retryAfter: Math.max(1, seconds) });
 }
 
-/** Throws 429 when too many runs are active. The caller has locked the publication's row. */
-export async function checkConcurrency(tx: Tx, { publication, key }: PublicationCaller): Promise<void> {
-  const active = and(eq(runs.teamId, publication.teamId), inArray(runs.status, ["queued", "running"]));
-  const rows = await tx
+const countActive = defineQuery<{ teamId: string; publicationId: string }>()((db, value) =>
+  db
     .select({ keyId: runs.keyId, n: count() })
     .from(runs)
     .innerJoin(sessions, eq(sessions.id, runs.sessionId))
-    .where(and(active, eq(sessions.publicationId, publication.id)))
-    .groupBy(runs.keyId);
+    .where(
+      and(
+        eq(runs.teamId, value("teamId")),
+        inArray(runs.status, ["queued", "running"]),
+        eq(sessions.publicationId, value("publicationId")),
+      ),
+    )
+    .groupBy(runs.keyId),
+);
+
+/** Throws 429 when too many runs are active. The caller has locked the publication's row. */
+export async function checkConcurrency(tx: Tx, { publication, key }: PublicationCaller): Promise<void> {
+  const rows = await countActive(tx, { teamId: publication.teamId, publicationId: publication.id });
   const all = rows.reduce((sum, { n }) => sum + n, 0);
   const own = rows.find(({ keyId }) => keyId === key?.id)?.n ?? 0;
   const max = all >= publication.concurrency ? publication.concurrency : key?.concurrency;

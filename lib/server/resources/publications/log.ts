@@ -1,6 +1,7 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import { publicationCallDays } from "@/lib/constants/publications";
 import type { Db, Tx } from "../../platform/db/client";
+import { defineQuery } from "../../platform/db/query/define-query";
 import { publicationCalls } from "../../platform/db/tables/publications";
 import { newId } from "../../platform/ids/ids";
 import type { PublicationCaller } from "./service";
@@ -14,18 +15,32 @@ const batchSize = 5_000;
 
 const shorten = (text: string | null | undefined) => text?.slice(0, maxErrorLength) ?? null;
 
+const insertCall = defineQuery<Omit<CallRow, "at" | "latencyMs" | "costUsd">>()((db, value) =>
+  db.insert(publicationCalls).values({
+    id: value("id"),
+    teamId: value("teamId"),
+    publicationId: value("publicationId"),
+    keyId: value("keyId"),
+    way: value("way"),
+    status: value("status"),
+    sessionId: value("sessionId"),
+    runId: value("runId"),
+    httpStatus: value("httpStatus"),
+    error: value("error"),
+  }),
+);
+
 /** Adds a call to the log. Returns its id. */
 export async function recordCall(
   db: Db | Tx,
   { publication, key, way }: PublicationCaller,
   status: CallRow["status"],
-  { error, ...its }: Recorded = {},
+  { error, sessionId = null, runId = null, httpStatus = null }: Recorded = {},
 ): Promise<string> {
   const id = newId("publicationcall");
   const { id: publicationId, teamId } = publication;
-  await db
-    .insert(publicationCalls)
-    .values({ ...its, id, teamId, publicationId, keyId: key?.id ?? null, way, status, error: shorten(error) });
+  const its = { sessionId, runId, httpStatus, error: shorten(error) };
+  await insertCall(db, { ...its, id, teamId, publicationId, keyId: key?.id ?? null, way, status });
   return id;
 }
 
@@ -34,17 +49,21 @@ interface Ended extends Pick<CallRow, "status"> {
   error?: string | undefined;
 }
 
-/** Records how a call has ended: its latency is the time since it was recorded, its cost that of the run so far. */
-export async function endCall(db: Db | Tx, callId: string, { status, httpStatus, error }: Ended): Promise<void> {
-  await db
+const updateCall = defineQuery<Pick<CallRow, "id" | "status" | "httpStatus" | "error">>()((db, value) =>
+  db
     .update(publicationCalls)
     .set({
-      status,
-      httpStatus,
-      error: shorten(error),
+      status: sql`${value("status")}`,
+      httpStatus: sql`${value("httpStatus")}`,
+      error: sql`${value("error")}`,
       latencyMs: sql`least(2147483647, extract(epoch from clock_timestamp() - ${publicationCalls.at}) * 1000)::int`,
     })
-    .where(and(eq(publicationCalls.id, callId)));
+    .where(eq(publicationCalls.id, value("id"))),
+);
+
+/** Records how a call has ended: its latency is the time since it was recorded, its cost that of the run so far. */
+export async function endCall(db: Db | Tx, callId: string, { status, httpStatus, error }: Ended): Promise<void> {
+  await updateCall(db, { id: callId, status, httpStatus, error: shorten(error) });
 }
 
 /** Deletes calls that are no longer listed. */

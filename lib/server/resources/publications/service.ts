@@ -4,6 +4,7 @@ import { isNotLocked } from "../../access/auth/is-not-locked";
 import type { PublicationCaller } from "../../access/auth/publication-caller";
 import { hashToken } from "../../platform/crypto/tokens";
 import type { Db, Reader } from "../../platform/db/client";
+import { defineQueries } from "../../platform/db/query/define-query";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
 import { publicationKeys, publications } from "../../platform/db/tables/publications";
@@ -25,17 +26,23 @@ const columns = {
 const matchesApp = and(eq(apps.id, publications.appId), eq(apps.teamId, publications.teamId));
 const matchesTeam = and(eq(teams.id, publications.teamId), isNull(teams.dateDeleted));
 
-const isValidKey = () =>
-  and(isNull(publicationKeys.revoked), or(isNull(publicationKeys.expires), gt(publicationKeys.expires, new Date())));
-
-const selectByKey = (db: Reader) =>
+/** By its hash or id, if it is valid now. */
+const selectByKey = defineQueries<{ hash?: string; id?: string; now: Date }, Record<never, string>>()((db, given) =>
   db
     .select({ ...columns, key: publicationKeys })
     .from(publicationKeys)
     .innerJoin(publications, eq(publications.id, publicationKeys.publicationId))
     .innerJoin(apps, matchesApp)
     .innerJoin(teams, matchesTeam)
-    .leftJoin(accounts, eq(accounts.id, publications.principalId));
+    .leftJoin(accounts, eq(accounts.id, publications.principalId))
+    .where(
+      and(
+        given.hash ? eq(publicationKeys.hash, given.hash) : eq(publicationKeys.id, given.id ?? ""),
+        isNull(publicationKeys.revoked),
+        or(isNull(publicationKeys.expires), gt(publicationKeys.expires, given.now)),
+      ),
+    ),
+);
 
 type Found = Omit<PublicationCaller, "way" | "principal"> & { principal: { id: string; name: string } | null };
 
@@ -63,12 +70,10 @@ async function requireOn(db: Reader, found: Found, way: PublicationWay): Promise
  * 403 when the publication or the way is off; 409 when the member it runs as has lost access.
  */
 export async function resolveKey(db: Db, presented: string, way: PublicationWay): Promise<PublicationCaller> {
-  const [found] = isPublicationKey(presented)
-    ? await selectByKey(db).where(and(eq(publicationKeys.hash, hashToken(presented)), isValidKey()))
-    : [];
+  const now = new Date();
+  const [found] = isPublicationKey(presented) ? await selectByKey(db, { hash: hashToken(presented), now }, {}) : [];
   if (!found) throw new AppError("unauthorized", "Send a valid key of a publication.");
   const caller = await requireOn(db, found, way);
-  const now = new Date();
   const { id, lastUsed } = found.key;
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
     await db.update(publicationKeys).set({ lastUsed: now }).where(isNotLocked(publicationKeys.id, id));
@@ -98,7 +103,7 @@ export async function requireStillAdmitted(db: Reader, { publication, key, way }
     await findPublicationCaller(db, publication.id, way);
     return;
   }
-  const [found] = await selectByKey(db).where(and(eq(publicationKeys.id, key.id), isValidKey()));
+  const [found] = await selectByKey(db, { id: key.id, now: new Date() }, {});
   if (!found) throw new AppError("unauthorized", "The key was revoked.");
   await requireOn(db, found, way);
 }

@@ -7,7 +7,8 @@ import { appendEvents } from "../../engine/runs/log/events";
 import { createSession, updateSession } from "../../engine/runs/sessions";
 import { type Started, startRun } from "../../engine/runs/start";
 import type { Db, Tx } from "../../platform/db/client";
-import { lockRow } from "../../platform/db/query/edit";
+import { defineQuery } from "../../platform/db/query/define-query";
+import { settleAll } from "../../platform/db/settle-all";
 import type { ClientOptions } from "../../platform/db/tables/client-options";
 import { publications } from "../../platform/db/tables/publications";
 import { sessions } from "../../platform/db/tables/sessions";
@@ -80,7 +81,7 @@ export async function createPublicationSession(
   tx: Tx,
   { publication, app, orgId, principal }: PublicationCaller,
   name: string | undefined,
-  more: Partial<Pick<SessionRow, "id" | "createdBy" | "shareId" | "visitorId">> = {},
+  more: Partial<Pick<SessionRow, "id" | "createdBy" | "shareId" | "visitorId" | "clientOptions">> = {},
 ): Promise<SessionRow> {
   const { id: publicationId, teamId, revision } = publication;
   const startable = toStartable(app);
@@ -97,12 +98,18 @@ export async function createPublicationSession(
   return { ...session, revisions };
 }
 
+const lockPublication = defineQuery<{ id: string }>()((db, value) =>
+  db
+    .select({ id: publications.id })
+    .from(publications)
+    .where(eq(publications.id, value("id")))
+    .for("update"),
+);
+
 /** Serializes the starts of a publication's runs, and checks what may have changed since the caller was found. */
 export async function lockForStart(tx: Tx, caller: PublicationCaller): Promise<void> {
-  const { id, teamId } = caller.publication;
-  await lockRow(tx, publications, teamId, id);
-  await requireStillAdmitted(tx, caller);
-  await checkConcurrency(tx, caller);
+  const locked = lockPublication(tx, { id: caller.publication.id });
+  await settleAll([locked, requireStillAdmitted(tx, caller), checkConcurrency(tx, caller)]);
 }
 
 /**
@@ -129,18 +136,22 @@ type StartForm = PublicationRunForm & {
 export function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Promise<PublicationRun> {
   const { sessionId, name, message, variables, fileIds, ids, history, clientOptions, historyFiles = new Map() } = form;
   return db.transaction(async (tx) => {
+    // Before the lock, which other starts wait for.
+    const own = { ...(ids && { id: ids.sessionId }), ...(clientOptions && { clientOptions }) };
+    const added = sessionId ? undefined : await createPublicationSession(tx, caller, name, own);
     await lockForStart(tx, caller);
-    const session = sessionId
-      ? await lockPublicationSession(tx, caller, sessionId)
-      : await createPublicationSession(tx, caller, name, ids && { id: ids.sessionId });
+    const session = added ?? (await lockPublicationSession(tx, caller, sessionId ?? ""));
     // Only what the app asks for: other variables would change its prompts.
     const values = await checkStartValues(tx, session, variables);
     if (values) await updateSession(tx, session, values);
     const { principal, key } = caller;
     const author = { ...principal, keyId: key?.id ?? null };
-    const own = ids && { runId: ids.runId };
-    const text = { ...own, ...(message !== undefined && { message }), ...(fileIds && { fileIds }) };
-    const change = clientOptions && { clientOptions: withHidden(clientOptions, session.clientOptions) };
+    const text = {
+      ...(ids && { runId: ids.runId }),
+      ...(message !== undefined && { message }),
+      ...(fileIds && { fileIds }),
+    };
+    const change = !added && clientOptions && { clientOptions: withHidden(clientOptions, session.clientOptions) };
     if (change) await updateSession(tx, session, change);
     if (history?.length) {
       const written = { sessionId: session.id, author: principal, files: historyFiles };

@@ -50,14 +50,10 @@ export function streamResponse(
 ): Response {
   let last = after;
   async function* open(signal: AbortSignal): AsyncGenerator<string> {
-    for await (const event of followResponse(ctx.publication, found, log, signal, after)) {
-      if (!event) {
-        yield comment;
-        continue;
-      }
-      const { type, number, fields } = event;
-      last = number;
-      yield toData({ type, sequence_number: number, ...fields }, type);
+    for await (const events of followResponse(ctx.publication, found, log, signal, after)) {
+      last = events.at(-1)?.number ?? last;
+      const sent = events.map(({ type, number, fields }) => toData({ type, sequence_number: number, ...fields }, type));
+      yield sent.join("") || comment;
     }
     yield doneText;
   }

@@ -46,9 +46,9 @@ function streamChunks(
 ): Response {
   async function* open(signal: AbortSignal): AsyncGenerator<string> {
     yield toData(chunker.begin());
-    for await (const event of followResponse(ctx.publication, found, log, signal)) {
-      if (!event) yield comment;
-      else for (const chunk of readChunks(event)) yield toData(chunk);
+    for await (const events of followResponse(ctx.publication, found, log, signal)) {
+      const chunks = events.flatMap(readChunks).map((chunk) => toData(chunk));
+      if (chunks.length > 0 || events.length === 0) yield chunks.join("") || comment;
     }
     const failure = findFailure(log.state);
     if (failure) throw failedRunError(failure);

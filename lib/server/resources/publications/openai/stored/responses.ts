@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { PublicationCaller } from "../../../../access/auth/publication-caller";
 import type { Reader } from "../../../../platform/db/client";
+import { defineQuery } from "../../../../platform/db/query/define-query";
 import { runs, sessionEvents, sessions } from "../../../../platform/db/tables/sessions";
 import { AppError } from "../../../../platform/errors/errors";
 import { parseResponseId, toResponseId } from "./response-id";
@@ -28,9 +29,8 @@ export interface FoundResponse {
 
 const ends = ["waiting", "completed", "cancelled", "error"];
 
-/** The responses of a session, in order. A run begins with its message and a status. */
-export async function listResponses(db: Reader, sessionId: string): Promise<ResponsePart[]> {
-  const rows = await db
+const selectStatuses = defineQuery<{ sessionId: string }>()((db, value) =>
+  db
     .select({
       seq: sessionEvents.seq,
       runId: sessionEvents.runId,
@@ -39,9 +39,18 @@ export async function listResponses(db: Reader, sessionId: string): Promise<Resp
     })
     .from(sessionEvents)
     .where(
-      and(eq(sessionEvents.sessionId, sessionId), eq(sessionEvents.kind, "status"), isNotNull(sessionEvents.runId)),
+      and(
+        eq(sessionEvents.sessionId, value("sessionId")),
+        eq(sessionEvents.kind, "status"),
+        isNotNull(sessionEvents.runId),
+      ),
     )
-    .orderBy(asc(sessionEvents.seq));
+    .orderBy(asc(sessionEvents.seq)),
+);
+
+/** The responses of a session, in order. A run begins with its message and a status. */
+export async function listResponses(db: Reader, sessionId: string): Promise<ResponsePart[]> {
+  const rows = await selectStatuses(db, { sessionId });
   const parts: ResponsePart[] = [];
   const counts = new Map<string, number>();
   for (const { seq, runId, status, at } of rows) {
@@ -75,6 +84,20 @@ export async function findResponse(db: Reader, caller: PublicationCaller, id: st
   return found;
 }
 
+const selectSession = defineQuery<{ runId: string; publicationId: string; teamId: string }>()((db, value) =>
+  db
+    .select({ session: sessions })
+    .from(runs)
+    .innerJoin(sessions, eq(sessions.id, runs.sessionId))
+    .where(
+      and(
+        eq(runs.id, value("runId")),
+        eq(sessions.teamId, value("teamId")),
+        eq(sessions.publicationId, value("publicationId")),
+      ),
+    ),
+);
+
 /** The same for the call that makes the response. */
 export async function findOwnResponse(
   db: Reader,
@@ -82,19 +105,8 @@ export async function findOwnResponse(
   id: string,
 ): Promise<FoundResponse> {
   const parsed = parseResponseId(id);
-  const [row] = parsed
-    ? await db
-        .select({ session: sessions })
-        .from(runs)
-        .innerJoin(sessions, eq(sessions.id, runs.sessionId))
-        .where(
-          and(
-            eq(runs.id, parsed.runId),
-            eq(sessions.teamId, publication.teamId),
-            eq(sessions.publicationId, publication.id),
-          ),
-        )
-    : [];
+  const { id: publicationId, teamId } = publication;
+  const [row] = parsed ? await selectSession(db, { runId: parsed.runId, publicationId, teamId }) : [];
   if (!row) throw noResponseError();
   const parts = await listResponses(db, row.session.id);
   const part = parts.find((one) => one.id === id);

@@ -42,8 +42,8 @@ export async function readResponse(db: Reader, caller: PublicationCaller, found:
 }
 
 /**
- * Yields the events of a response after a number until it ends; null when there was none for a while. Throws when the key no
- * longer allows it, and when the signal aborts.
+ * Yields the events of a response after a number until it ends, those of one turn of the event loop together; none when there
+ * was none for a while. Throws when the key no longer allows it, and when the signal aborts.
  */
 export async function* followResponse(
   caller: PublicationCaller,
@@ -51,10 +51,12 @@ export async function* followResponse(
   log: ResponseLog,
   signal: AbortSignal,
   after = -1,
-): AsyncGenerator<Numbered | null> {
+): AsyncGenerator<Numbered[]> {
   signal.throwIfAborted();
   const queue: Numbered[] = [];
-  let wake = () => {};
+  let wake: () => void = () => {};
+  let quiet = () => {};
+  const timer = setTimeout(() => quiet(), commentEveryMs);
   const add = (events: Numbered[]) => {
     for (const event of events) {
       const rest = cutAfter(event, after);
@@ -70,21 +72,21 @@ export async function* followResponse(
     for (;;) {
       stopped.throwIfAborted();
       if (queue.length > maxQueued) return;
-      for (const event of queue.splice(0)) yield event;
+      if (queue.length > 0) yield queue.splice(0);
       if (queue.length > 0) continue;
       if (log.isEnded) return;
       const isQuiet = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(true), commentEveryMs);
+        quiet = () => resolve(true);
         wake = () => {
-          clearTimeout(timer);
-          resolve(false);
+          wake = () => {};
+          setImmediate(resolve, false);
         };
-        if (queue.length > 0 || stopped.aborted || log.isEnded) wake();
+        timer.refresh();
       });
-      wake = () => {};
-      if (isQuiet) yield null;
+      if (isQuiet) yield [];
     }
   } finally {
+    clearTimeout(timer);
     stream.close();
   }
 }
