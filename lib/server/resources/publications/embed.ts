@@ -21,6 +21,7 @@ import { checkSize } from "./limits";
 import { endCall, recordCall } from "./log";
 import { findPublicationCaller, type PublicationCaller } from "./service";
 import { createPublicationSession, lockForStart } from "./start";
+import { startInTurn } from "./start-in-turn";
 import { withinLimits } from "./within-limits";
 
 const unavailable = "This chat is unavailable right now. Try again later.";
@@ -93,7 +94,7 @@ async function startVisitorRun(
   const caller = await findEmbedCaller(db, visitor);
   const bytes = Buffer.byteLength(JSON.stringify({ variables, ...form }));
   return withinLimits(db, caller, { sessionId, bytes }, () =>
-    joinTransaction(db, async (tx) => {
+    startInTurn(db, caller, async (tx) => {
       await lockForStart(tx, caller);
       await countMessage(tx, visitor);
       const session = await lockVisitorSession(tx, visitor, sessionId);

@@ -22,6 +22,7 @@ import { checkConcurrency, maxRequestBytesOf } from "./limits";
 import { recordCall } from "./log";
 import { findPinProblem } from "./pins";
 import { type PublicationCaller, requireStillAdmitted } from "./service";
+import { startInTurn } from "./start-in-turn";
 import { withinLimits } from "./within-limits";
 
 type SessionRow = typeof sessions.$inferSelect;
@@ -135,7 +136,7 @@ type StartForm = PublicationRunForm & {
 /** The same within limits that the caller has counted: without those of rate, size and budget, and without recording a refusal. */
 export function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Promise<PublicationRun> {
   const { sessionId, name, message, variables, fileIds, ids, history, clientOptions, historyFiles = new Map() } = form;
-  return db.transaction(async (tx) => {
+  return startInTurn(db, caller, async (tx) => {
     // Before the lock, which other starts wait for.
     const own = { ...(ids && { id: ids.sessionId }), ...(clientOptions && { clientOptions }) };
     const added = sessionId ? undefined : await createPublicationSession(tx, caller, name, own);

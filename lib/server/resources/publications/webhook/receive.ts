@@ -7,6 +7,7 @@ import { readBytes } from "../../../platform/http/body/read-body";
 import { checkOwnBudgets, checkSize, limitCalls } from "../limits";
 import { recordCall } from "../log";
 import { findPublicationCaller, type PublicationCaller } from "../service";
+import { startInTurn } from "../start-in-turn";
 import { openWebhookSecrets } from "../webhook-secrets";
 import { type Delivered, type DeliveryRow, insertDelivery, replacePayload, startDelivery } from "./deliver";
 import { type EventName, nameEvent } from "./event-id";
@@ -42,7 +43,7 @@ async function store(db: Db, caller: PublicationCaller, { name, payload, bytes }
   const early = await findRemembered(db, caller, name);
   if (early && hasRun(early)) return early;
   await checkOwnBudgets(db, caller);
-  return db.transaction(async (tx) => {
+  return startInTurn(db, caller, async (tx) => {
     await lockRow(tx, publications, teamId, publicationId);
     const known = await findRemembered(tx, caller, name);
     if (known && hasRun(known)) return known;

@@ -12,6 +12,7 @@ import { AppError, invalidField } from "../../../../platform/errors/errors";
 import { recordCall } from "../../log";
 import { answerPublicationRequest } from "../../sessions";
 import { lockForStart, lockPublicationSession, startPublicationRun } from "../../start";
+import { startInTurn } from "../../start-in-turn";
 import { withinLimits } from "../../within-limits";
 import type { LoadedImage } from "../request/images";
 import type { RunRequest } from "../request/run-request";
@@ -75,7 +76,7 @@ function continueRun(
   work: (tx: Tx, session: typeof sessions.$inferSelect) => Promise<unknown>,
 ): Promise<StartedCall> {
   return withinLimits(db, caller, { bytes, sessionId }, () =>
-    db.transaction(async (tx) => {
+    startInTurn(db, caller, async (tx) => {
       await lockForStart(tx, caller);
       const session = await lockPublicationSession(tx, caller, sessionId);
       await updateSession(tx, session, { clientOptions: { ...session.clientOptions, ...options } });
