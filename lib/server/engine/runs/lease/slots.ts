@@ -1,26 +1,5 @@
+import { Slots } from "../../../platform/process/slots";
 import type { RunRow } from "./lease";
-
-/** A FIFO semaphore. */
-class Slots {
-  private free: number;
-  private readonly waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.free = count;
-  }
-
-  async use<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.free > 0) this.free -= 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.free += 1;
-    }
-  }
-}
 
 /** Tool calls and delegations of one run in progress, shared by all its tasks and agents. */
 const maxParallel = 8;
