@@ -13,7 +13,7 @@
   }
   const { origin } = new URL(script.src);
   const labels = {
-    en: ["Chat", "Close chat", "This chat isn’t available right now."],
+    en: ["Chat", "Close chat", "This chat isn't available right now."],
     de: ["Chat", "Chat schließen", "Dieser Chat ist gerade nicht verfügbar."],
     fr: ["Discuter", "Fermer la discussion", "Cette discussion n’est pas disponible pour le moment."],
     es: ["Chat", "Cerrar el chat", "Este chat no está disponible en este momento."],

@@ -48,7 +48,8 @@ export const keyColumns = (teamNames: (ids: readonly string[] | null) => string)
     label: "Expires",
     cell: (key) => {
       if (key.expirationDate === null) return <span className="text-muted">Never</span>;
-      return isExpired(key) ? <Badge tone="danger">Expired</Badge> : <RelativeTime date={key.expirationDate} />;
+      if (isExpired(key)) return <Badge tone="danger">Expired</Badge>;
+      return <RelativeTime date={key.expirationDate} upcoming />;
     },
   },
   {

@@ -41,21 +41,27 @@ export const withNames = (text: string, names: Record<string, string>): string =
 /** Fields whose labels in forms differ from their names. */
 const labels: Record<string, string> = {
   agentIds: "Agents",
+  concurrency: "Max concurrent runs",
   contextTaskIds: "Context",
   datasourceId: "Data source",
   functionModelId: "Model for tool calls",
   iconId: "Icon",
   judgeModelId: "Judge model",
   liveToolIds: "Live tools",
+  maxBytes: "Max request size",
   maxIterations: "Max steps",
   maxMessages: "Message limit",
   minAgreement: "Min judge agreement",
   modelId: "Model",
+  origins: "Allowed websites",
+  principalId: "Runs as",
+  rate: "Max calls per minute",
   repeat: "Attempts per case",
   taskIds: "Tasks",
   toolIds: "Tools",
   variableIds: "Required inputs",
   vectorDbId: "Vector DB",
+  ways: "Channels",
 };
 
 /** `allowDelegation` as "Allow delegation". */

@@ -39,7 +39,8 @@ export function AddOns({ billing: { plan, addons, prices }, change, disabledReas
     const body = { plan, ...(sellsUsers && { users }), ...(sellsStorage && { storage }) };
     if (await change.run(body)) toast.success("Add-ons updated.");
   };
-  const error = (count: number) => (valid(count) ? undefined : `Enter a whole number from 0 to ${maxAddon}.`);
+  const error = (count: number) =>
+    valid(count) ? undefined : `Enter a whole number from 0 to ${maxAddon.toLocaleString("en")}.`;
   return (
     <FormSection
       title="Add-ons"

@@ -67,7 +67,7 @@ export function NextSync({ datasource }: { datasource: Datasource }) {
   if (!nextSync) return <span className="text-faint">{scheduleLabel(schedule)}</span>;
   return (
     <span title={scheduleLabel(schedule)}>
-      <RelativeTime date={nextSync} />
+      <RelativeTime date={nextSync} upcoming />
     </span>
   );
 }

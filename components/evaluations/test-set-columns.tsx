@@ -27,7 +27,7 @@ export const testSetColumns: readonly Column<TestSetSummary>[] = [
   },
   {
     key: "tested",
-    label: "Tested",
+    label: "Version",
     cell: ({ lastEvaluation }) => lastEvaluation?.label ?? "—",
     wide: true,
     skeleton: "w-20",

@@ -40,7 +40,7 @@ const columns: Column<TrashItem>[] = [
     ),
   },
   { key: "date", label: "Deleted", sort: "dateCreated", cell: ({ date }) => <RelativeTime date={date} /> },
-  { key: "expires", label: "Expires", roomy: true, cell: ({ expires }) => <RelativeTime date={expires} /> },
+  { key: "expires", label: "Expires", roomy: true, cell: ({ expires }) => <RelativeTime date={expires} upcoming /> },
 ];
 
 const typeOptions = trashKinds.map((kind) => ({ value: kind, label: `${capitalize(kindLabel(kind))}s` }));

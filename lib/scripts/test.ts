@@ -83,7 +83,7 @@ runPlain("format and lint", "biome", ["ci", "--error-on-warnings"]);
 runPlain("types", "npm", ["run", "--silent", "types"]);
 runPlain("figures", "npm", ["run", "--silent", "figures"]);
 runVitest("unit and contract", ["--project=unit*", "--project=contract", "--maxWorkers=100%"]);
-runVitest("unit, what is measured", ["--project=measured-unit", "--maxWorkers=100%"]);
+runVitest("unit (measured)", ["--project=measured-unit", "--maxWorkers=100%"]);
 const listApi = (names: string[]) => [
   "--project=api*",
   "--retry=1",
@@ -93,8 +93,8 @@ const all = readdirSync("tests/api").flatMap((file) => /^(.+)\.test\.ts$/.exec(f
 const others = all.filter((name) => !timed.includes(name) && !measured.includes(name));
 // More workers than processors, because many tests mostly wait.
 runVitest("api", [`--maxWorkers=${availableParallelism() + 2}`, ...listApi(others)]);
-runVitest("api, what is measured", ["--maxWorkers=100%", ...listApi(measured)]);
-runVitest("api, what is timed", ["--maxWorkers=1", ...listApi(timed)]);
+runVitest("api (measured)", ["--maxWorkers=100%", ...listApi(measured)]);
+runVitest("api (timed)", ["--maxWorkers=1", ...listApi(timed)]);
 const built = isFresh() || runPlain("build", "npm", ["run", "--silent", "build"]);
 if (built && browser) {
   const file = join(reports, "e2e.json");

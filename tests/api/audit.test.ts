@@ -284,7 +284,7 @@ describe("an entry", () => {
       name: "X",
       value: "••••",
       config: [{ password: "••••", hidden: { deep: "••••" } }],
-      text: `${"a".repeat(4_000)}… (5000 characters)`,
+      text: `${"a".repeat(4_000)}… (5,000 characters)`,
     });
   });
 

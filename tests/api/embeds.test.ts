@@ -59,10 +59,12 @@ describe("the page of an embedded app", () => {
 
     const elsewhere = await open(path, { "sec-fetch-dest": "iframe", referer: "https://evil.example/" });
     expect(elsewhere.status).toBe(403);
-    expect(elsewhere.text).toContain("can’t be shown on this website");
+    expect(elsewhere.text).toContain("can't be shown on this website");
     expect(elsewhere.headers).toMatchObject({ "x-frame-options": "DENY" });
     expect(elsewhere.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
-    expect((await open(path, { "sec-fetch-dest": "document" })).text).toContain("only be used on the website");
+    expect((await open(path, { "sec-fetch-dest": "document" })).text).toContain(
+      "Open this chat on the website it is embedded in.",
+    );
     const other = await open("/login");
     expect(other.headers).toMatchObject({ "x-frame-options": "DENY" });
   });
@@ -75,7 +77,7 @@ describe("the page of an embedded app", () => {
     expect((await open(path)).status).toBe(200);
     for (const off of [{ enabled: false }, { enabled: true, ways: { openai: true } }]) {
       await expectOk(edit(embedded, off));
-      expect(await open(path)).toMatchObject({ status: 404, text: expect.stringContaining("isn’t available") });
+      expect(await open(path)).toMatchObject({ status: 404, text: expect.stringContaining("isn't available") });
     }
     await expectOk(callAs(publications.remove, ofPublication(embedded.person, embedded.publicationId)));
     expect((await open(path)).status).toBe(404);

@@ -50,7 +50,7 @@ describe("a hostile request", () => {
       "a file",
       { messages: [{ role: "user", content: [{ type: "file", file: { file_id: "1" } }] }] },
       400,
-      /Only texts and images/,
+      /Only text and image URLs/,
     ],
     ["an assistant's last word", { messages: [message, { role: "assistant", content: "Hi" }] }, 400, /last message/],
     [

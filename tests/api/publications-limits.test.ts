@@ -27,7 +27,8 @@ describe("limits", () => {
     const narrow = { key: await addKey(published, { rate: 1 }) };
     const long = { message: "Hello", sessionId: "session_unknown" };
     await expect(start(narrow, long)).rejects.toMatchObject({ status: 404 });
-    await expect(start(narrow, long)).rejects.toMatchObject({ status: 429 });
+    const one = { status: 429, message: expect.stringContaining("allows 1 call per minute") };
+    await expect(start(narrow, long)).rejects.toMatchObject(one);
     for (let i = 0; i < 2; i += 1) await expect(start(published, long)).rejects.toMatchObject({ status: 404 });
     const refused = await start(published, long).catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 429, message: expect.stringContaining("3 calls per minute") });
@@ -40,7 +41,10 @@ describe("limits", () => {
     const person = await newPerson();
     const published = await publish(person, { concurrency: 3 }, await newApp(person, { model: slow }));
     const narrow = { key: await addKey(published, { concurrency: 1 }) };
-    expect(codes(await Promise.allSettled([start(narrow), start(narrow)]))).toEqual([200, 429]);
+    const two = await Promise.allSettled([start(narrow), start(narrow)]);
+    expect(codes(two)).toEqual([200, 429]);
+    const message = "This publication allows 1 concurrent run. Try again shortly.";
+    expect(two.find(({ status }) => status === "rejected")).toMatchObject({ reason: { message } });
     const more = await Promise.allSettled(Array.from({ length: 8 }, () => start(published)));
     expect(codes(more)).toEqual([200, 200, ...Array.from({ length: 6 }, () => 429)]);
   });

@@ -265,7 +265,7 @@ describe("a long call", () => {
   it("ends with an error and a link after its time, and the run continues", async () => {
     const published = await publishChat(endless);
     const text = await (await start(published, undefined, 300)).text();
-    expect(text).toContain("takes longer than this call can wait");
+    expect(text).toContain("is taking longer than this call can wait");
     const sessionId = await sessionOf(published);
     expect(text).toContain(`/session/${sessionId}`);
     expect((await runOf(sessionId)).status).toBe("running");
@@ -308,7 +308,7 @@ describe("a long call", () => {
     const response = await start(published);
     const sessionId = await sessionOf(published);
     endStreams();
-    expect(await response.text()).toContain("takes longer than this call can wait");
+    expect(await response.text()).toContain("is taking longer than this call can wait");
     expect((await runOf(sessionId)).status).toBe("running");
   });
 

@@ -244,7 +244,7 @@ describe("a hostile request", () => {
       return [result.isError, textOf(result)];
     };
     expect(await call({})).toEqual([true, "The argument “message” is required."]);
-    expect(await call({ message: { text: "Hi" } })).toEqual([true, "The argument “message” must be a text."]);
+    expect(await call({ message: { text: "Hi" } })).toEqual([true, "The argument “message” must be a string."]);
     expect(await call({ message: "x".repeat(70_000) })).toEqual([
       true,
       "The argument “message” can have up to 65,536 characters.",

@@ -89,7 +89,7 @@ describe("a publication", () => {
 
   it("can be used only with a valid key, while it and the way are on", async () => {
     const published = await publish(await newPerson());
-    const unknown = { status: 401, message: "Send a valid key of a publication." };
+    const unknown = { status: 401, message: "Send a valid publication key." };
     for (const key of ["", "mpk_unknown", `${published.key}x`, published.person.token])
       await expect(callerOf({ key })).rejects.toMatchObject(unknown);
     await expect(callerOf(published, "mcp")).rejects.toMatchObject({ status: 403 });

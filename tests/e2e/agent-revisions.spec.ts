@@ -21,7 +21,9 @@ test("an agent's draft changes nothing until it is applied, and an earlier revis
   expect(await findViolations(page)).toEqual([]);
   await revisions.first().getByRole("button", { name: "Apply" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("It will become revision 2. New sessions of these apps will use it:");
+  await expect(dialog).toContainText(
+    "It will become revision 2. New sessions of these apps will use the new revision:",
+  );
   await expect(dialog.getByRole("listitem")).toHaveText(["Chat with the guideapp"]);
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(revisions).toHaveText([/^Revision 2Applied/, /^Revision 1/]);

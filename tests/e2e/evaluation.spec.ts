@@ -99,7 +99,9 @@ test("a draft is evaluated, and its answers are compared with those of the appli
   await standin.close();
 });
 
-test("required tests that fail prevent applying, and an owner applies anyway with a reason", async ({ page }) => {
+test("required tests that fail prevent a rollout and applying, and an owner applies anyway with a reason", async ({
+  page,
+}) => {
   const { slug, agentId, standin } = await openAgent(page);
   await page.goto(`/${slug}/agent/${agentId}?tab=evaluation`);
   await page.getByRole("button", { name: "New test set" }).click();
@@ -126,9 +128,19 @@ test("required tests that fail prevent applying, and an owner applies anyway wit
 
   await page.goto(`/${slug}/agent/${agentId}`);
   await page.getByLabel("Goal").fill("Say fifteen");
-  await page.getByRole("button", { name: "Save and apply" }).click();
+  await page.getByRole("button", { name: "Save as draft" }).click();
+  await expect(page.getByText(/Draft saved .+ by Ada/)).toBeVisible();
+  await page.getByRole("link", { name: "Revisions" }).click();
+  await page.getByRole("button", { name: "Roll out…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Roll out" }).click();
   const dialog = page.getByRole("dialog", { name: "Required tests haven't passed" });
   await expect(dialog.getByText("The answer doesn't contain “30 days”.")).toBeVisible({ timeout: 40_000 });
+  await expect(dialog.getByText("Change blocked: 2 required tests failed.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Roll out anyway…" }).click();
+  await expect(dialog.getByRole("button", { name: "Roll out anyway" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Definition" }).click();
+  await page.getByRole("button", { name: "Save and apply" }).click();
   await expect(dialog.getByRole("link", { name: "Open evaluation" })).toBeVisible();
   await dialog.getByRole("button", { name: "Apply anyway…" }).click();
   await expectAccessible(page, "a refused change");

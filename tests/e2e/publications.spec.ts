@@ -16,7 +16,7 @@ test("an app is published, its key shown once, rotated and revoked, and turned o
   await expect(form.getByText("Enter a name.")).toBeVisible();
   await form.getByLabel("Name").fill("Support site");
   await expect(form.getByRole("switch", { name: "OpenAI-compatible API" })).toBeChecked();
-  await form.getByLabel("Budget in US dollars per month").fill("20");
+  await form.getByLabel("US dollars per month").fill("20");
   expect(await findViolations(page, { within: '[role="dialog"]' }), "form").toEqual([]);
   await form.getByRole("button", { name: "Publish" }).click();
   const secret = page.getByRole("dialog", { name: "Your key “Support site”" });
@@ -49,7 +49,7 @@ test("an app is published, its key shown once, rotated and revoked, and turned o
   await rotation.getByLabel("Name").fill("Key 2");
   await rotation.getByRole("button", { name: "Rotate" }).click();
   await page.getByRole("dialog", { name: "Your key “Key 2”" }).getByRole("button", { name: "Done" }).click();
-  await expect(keys).toHaveText([/Key 1.*Ends/, /Key 2/]);
+  await expect(keys).toHaveText([/Key 1.*Expires/, /Key 2/]);
   expect(await findViolations(page), "keys").toEqual([]);
   await act("Key 1", "Revoke");
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
@@ -57,7 +57,7 @@ test("an app is published, its key shown once, rotated and revoked, and turned o
 
   await card.getByRole("radio", { name: "Calls" }).click();
   await expect(card.getByText("No calls in the last 30 days.")).toBeVisible();
-  await card.getByRole("switch", { name: "Support site is on" }).click();
+  await card.getByRole("switch", { name: "Enable Support site" }).click();
   await expect(card.getByText("Off", { exact: true })).toBeVisible();
   await act("Support site", "Edit");
   const edit = page.getByRole("dialog", { name: "Edit publication" });

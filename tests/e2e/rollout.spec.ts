@@ -1,7 +1,7 @@
 import { findViolations } from "../support/axe";
 import { expect, post, registerWithSample, test } from "../support/browser";
 
-test("a draft is rolled out to a share of new sessions, compared and applied to all", async ({ page }) => {
+test("a draft is rolled out to a percentage of new sessions, compared and applied to all", async ({ page }) => {
   const { slug, token, appId } = await registerWithSample(page);
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
@@ -12,14 +12,18 @@ test("a draft is rolled out to a share of new sessions, compared and applied to 
   const revisions = page.getByRole("list", { name: "Revisions" }).getByRole("listitem");
   await revisions.first().getByRole("button", { name: "Roll out…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("It will become revision 2. A share of new sessions of these apps will use it:");
+  await expect(dialog).toContainText(
+    "It will become revision 2. A percentage of new sessions of these apps will use it:",
+  );
   await expect(dialog.getByRole("listitem")).toHaveText(["Chat with the guideapp"]);
-  await dialog.getByLabel("Share of new sessions").click();
+  await dialog.getByLabel("Percentage of new sessions").click();
   await page.getByRole("option", { name: "100%" }).click();
   await dialog.getByLabel("Version note").fill("Shorter");
   expect(await findViolations(page), "dialog").toEqual([]);
   await dialog.getByRole("button", { name: "Roll out" }).click();
-  await expect(revisions).toHaveText([/^Revision 2Rolled outShorter/, /^Revision 1Applied/]);
+  await expect(revisions).toHaveText([/^Revision 2Rolling outShorter/, /^Revision 1Applied/]);
+
+  await expect(page.getByText("Rollout started.")).toBeVisible();
 
   const panel = page.getByRole("region", { name: "Rollout", exact: true });
   await expect(panel).toContainText("Revision 2 is used by 100% of new sessions. Started");
@@ -27,7 +31,7 @@ test("a draft is rolled out to a share of new sessions, compared and applied to 
   await post(page, `/${slug}/forms/session/${_id}/start`, { message: "What is Muster?" }, token);
   await page.reload();
   await expect(panel.getByRole("row")).toHaveText([
-    "Since the startRevision 1, appliedRevision 2, rolled out",
+    "Since the rollout startedRevision 1, appliedRevision 2, rolling out",
     "Sessions01",
     "Good answers00",
     "Bad answers00",
@@ -37,10 +41,11 @@ test("a draft is rolled out to a share of new sessions, compared and applied to 
   await expect(revisions.first().getByRole("button", { name: "Roll out…" })).toHaveCount(0);
   expect(await findViolations(page), "panel").toEqual([]);
 
-  await panel.getByRole("button", { name: "Change share" }).click();
-  await dialog.getByLabel("Share of new sessions").click();
+  await panel.getByRole("button", { name: "Change percentage" }).click();
+  await dialog.getByLabel("Percentage of new sessions").click();
   await page.getByRole("option", { name: "25%" }).click();
-  await dialog.getByRole("button", { name: "Change share" }).click();
+  await dialog.getByRole("button", { name: "Change percentage" }).click();
+  await expect(page.getByText("Percentage changed.")).toBeVisible();
   await expect(panel).toContainText("Revision 2 is used by 25% of new sessions.");
   await page.getByRole("link", { name: "Definition" }).click();
   await expect(
@@ -59,11 +64,11 @@ test("a draft is rolled out to a share of new sessions, compared and applied to 
   await revisions.last().getByRole("button", { name: "Roll out…" }).click();
   await dialog.getByRole("button", { name: "Roll out" }).click();
   await expect(panel).toContainText("Revision 1 is used by 10% of new sessions.");
-  await panel.getByRole("button", { name: "Stop" }).click();
+  await panel.getByRole("button", { name: "End rollout" }).click();
   await expect(confirm).toContainText(
     "New sessions will use revision 2. Sessions that started with revision 1 keep using it.",
   );
-  await confirm.getByRole("button", { name: "Stop" }).click();
+  await confirm.getByRole("button", { name: "End rollout" }).click();
   await expect(panel).toHaveCount(0);
 });
 
@@ -80,7 +85,7 @@ test("a process's draft is rolled out on a narrow screen", async ({ page }) => {
   await page.goto(`/${slug}/app/${_id}/edit?tab=revisions`);
   await page.getByRole("button", { name: "Roll out…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("It will become revision 2. A share of new sessions will use it.");
+  await expect(dialog).toContainText("It will become revision 2. A percentage of new sessions will use it.");
   await dialog.getByRole("button", { name: "Roll out" }).click();
   const panel = page.getByRole("region", { name: "Rollout", exact: true });
   await expect(panel).toContainText("Revision 2 is used by 10% of new sessions. Started");

@@ -1,7 +1,7 @@
 import { findViolations } from "../support/axe";
 import { expect, registerWithSample, test } from "../support/browser";
 
-test("an event that doesn't fit is mapped by its payload, and sent again", async ({ page }) => {
+test("an event with invalid input is mapped by its payload, and run again", async ({ page }) => {
   const { slug, appId } = await registerWithSample(page);
   await page.goto(`/${slug}/app/${appId}/edit?tab=publish`);
   await page.getByRole("button", { name: "Publish" }).click();
@@ -38,7 +38,7 @@ test("an event that doesn't fit is mapped by its payload, and sent again", async
   expect((await send("evt_2")).status()).toBe(422);
   await page.reload();
   await card.getByRole("radio", { name: "Webhook" }).click();
-  await expect(card.getByText("Doesn't fit")).toBeVisible();
+  await expect(card.getByText("Invalid input")).toBeVisible();
 
   const act = async (action: string) => {
     await card.getByRole("button", { name: "Actions for evt_2", exact: true }).first().click();
@@ -55,7 +55,8 @@ test("an event that doesn't fit is mapped by its payload, and sent again", async
   await expect(settings.getByLabel("Message")).toHaveValue("/issue/title");
   await settings.getByRole("button", { name: "Save" }).click();
   await expect(settings).toBeHidden();
-  await act("Send again");
+  await act("Run again");
+  await expect(page.getByText("Run started.")).toBeVisible();
   await expect(card.getByText("Completed")).toHaveCount(2, { timeout: 20_000 });
   await card.getByRole("link", { name: "Session" }).first().click();
   await expect(page.getByText("The button is gone").first()).toBeVisible();

@@ -51,7 +51,7 @@ export function EmailSection({ account, security }: Props) {
         <Banner action={{ label: "Cancel change", onSelect: () => void stop.run({ body: {} }) }}>
           <span className="wrap-anywhere">
             Waiting for confirmation from {waitingFor(pendingEmail)} to change your email to <b>{pendingEmail.email}</b>
-            . The links expire <RelativeTime date={pendingEmail.expires} />.
+            . The links expire <RelativeTime date={pendingEmail.expires} upcoming />.
           </span>
         </Banner>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { DependentsList } from "@/components/shared/dialogs/confirm-dialog";
-import { useRefusal } from "@/components/shared/required-tests/use-refusal";
+import { type Override, useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { DifferenceParts } from "@/components/shared/revisions/difference-parts";
 import { RevisionsView } from "@/components/shared/revisions/revisions-view";
 import { rolloutPollMs } from "@/components/shared/revisions/rollout-state";
@@ -78,12 +78,12 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
     onError: refusal.onError,
     onSuccess: ({ revision }) => {
       if (revision === undefined)
-        toast.info("Required tests are still running. The revision will be rolled out once they pass.");
-      else toast.success(`Revision ${revision} rolled out.`);
+        toast.info("Required tests are still running. The rollout will start once they pass.");
+      else toast.success(rollout.data?.rollout ? "Percentage changed." : "Rollout started.");
       onChanged();
     },
   });
-  const stop = useAction(agents.stopRollout, { ...options, success: "Rollout stopped." });
+  const stop = useAction(agents.stopRollout, { ...options, success: "Rollout ended." });
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
   const { usedBy } = list.data;
@@ -110,21 +110,22 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
             pending: rollOut.pending,
             run: (sent) => {
               const body = { version: agent.version, ...sent };
-              return refusal.attempt((override) => rollOut.run({ params, body: { ...body, ...override } }));
+              const send = (override: Override) => rollOut.run({ params, body: { ...body, ...override } });
+              return refusal.attempt(send, "Roll out anyway");
             },
           },
           stop: { pending: stop.pending, run: () => stop.run({ params }) },
         }}
         impact={
           followers.length > 0
-            ? "New sessions of these apps will use it:"
+            ? "New sessions of these apps will use the new revision:"
             : usedBy.length > 0
               ? ""
               : "No apps use this agent."
         }
         rolloutImpact={
           followers.length > 0
-            ? "A share of new sessions of these apps will use it:"
+            ? "A percentage of new sessions of these apps will use it:"
             : usedBy.length > 0
               ? ""
               : "No apps use this agent."

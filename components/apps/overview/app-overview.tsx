@@ -138,7 +138,7 @@ function Scheduled({ app: { schedule } }: { app: App }) {
       {pausedReason && <span className="text-warning">, paused</span>}
       {nextDue && (
         <>
-          , next <RelativeTime date={nextDue} />
+          , next <RelativeTime date={nextDue} upcoming />
         </>
       )}
     </>
@@ -175,7 +175,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const facts: { label: string; value: ReactNode }[] = [
     ...(isProcess ? processFacts : agent),
     { label: "Evaluation", value: toTab("evaluation", "Test sets") },
-    { label: "Programs", value: toTab("publish", "Publications") },
+    { label: "Publishing", value: toTab("publish", "Publications") },
     { label: "Access", value: sharingLabel(app.sharingConfig.mode) },
     { label: "Schedule", value: <Scheduled app={app} /> },
     { label: "Sessions", value: app.sessionCount },

@@ -18,7 +18,7 @@ const statuses: Record<PublicationCall["status"], { label: string; tone: Tone }>
   waiting: { label: "Needs response", tone: "warning" },
   cancelled: { label: "Canceled", tone: "neutral" },
   error: { label: "Failed", tone: "danger" },
-  refused: { label: "Refused", tone: "danger" },
+  refused: { label: "Rejected", tone: "danger" },
 };
 
 const none = <span className="text-faint">–</span>;
@@ -41,7 +41,7 @@ const columnsOf = (slug: string): Column<PublicationCall>[] => [
   },
   {
     key: "way",
-    label: "Way",
+    label: "Channel",
     wide: true,
     card: true,
     cell: ({ way }) => <span className="whitespace-nowrap">{wayTexts[way].label}</span>,
@@ -98,7 +98,7 @@ export function CallsSection({ slug, publicationId }: { slug: string; publicatio
       columns={columnsOf(slug)}
       items={query.items}
       getKey={({ _id }) => _id}
-      getName={({ date }) => `call of ${date}`}
+      getName={({ date }) => `call from ${date}`}
       empty={null}
       error={query.error ? errorMessage(query.error) : undefined}
       onRetry={() => void query.refetch()}

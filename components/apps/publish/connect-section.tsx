@@ -14,7 +14,7 @@ import { isWayOn, wayTexts } from "./ways";
 export function ConnectSection({ publication }: { publication: Publication }) {
   const on = availableWays.filter((way) => isWayOn(publication, way));
   if (on.length === 0)
-    return <p className="text-muted text-secondary">No way is turned on. Edit the publication to choose one.</p>;
+    return <p className="text-muted text-secondary">No channels are turned on. Edit the publication to turn one on.</p>;
   return (
     <div className="grid grid-cols-1 gap-4">
       {on.map((way) => (
@@ -43,7 +43,7 @@ function WayExamples({ way, publication }: { way: PublicationWay; publication: P
         <h4 className="font-medium text-label">{wayTexts[way].label}</h4>
         <span className="flex min-w-0 items-center gap-1">
           <code className="wrap-anywhere text-muted text-secondary">{address}</code>
-          <CopyButton text={address} label="Copy address" className="size-7" />
+          <CopyButton text={address} label="Copy URL" className="size-7" />
         </span>
       </div>
       {snippets.length > 1 && (

@@ -16,7 +16,7 @@ interface IdentitySectionProps {
   addReason: string | undefined;
 }
 
-/** The secret with which a website signs who its visitors are. */
+/** The secret that a website uses to sign its visitors' identities. */
 export function IdentitySection({ slug, publication, addReason }: IdentitySectionProps) {
   const [created, setCreated] = useState<CreatedSecret | null>(null);
   const { _id: publicationId, name } = publication;
@@ -26,8 +26,8 @@ export function IdentitySection({ slug, publication, addReason }: IdentitySectio
   return (
     <div className="grid justify-items-start gap-2">
       <p className="text-muted text-secondary">
-        Your server can sign who a website visitor is, so that they find their sessions on other devices. Earlier
-        secrets stay valid for 24 hours.
+        Sign the identity of your signed-in visitors on your server so that they see their sessions on every device.
+        Earlier secrets stay valid for 24 hours.
       </p>
       <DisabledTooltip disabledReason={addReason}>
         <Button

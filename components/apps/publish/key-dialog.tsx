@@ -37,8 +37,8 @@ export function KeyDialog({ open, ...form }: KeyFormProps & { open: boolean }) {
         title={replaced ? `Rotate the key “${replaced.name}”` : "New key"}
         description={
           replaced
-            ? "Creates a key that replaces it. Both are valid until the old one ends."
-            : "Give each program its own key, so that you can revoke one without the others."
+            ? "Creates a key that replaces it. Both are valid until the old one expires."
+            : "Give each program its own key, so you can revoke it without affecting the others."
         }
       >
         {open && <KeyForm {...form} />}
@@ -64,7 +64,7 @@ function KeyForm({ params, replaced, onClose, onCreated }: KeyFormProps) {
         {({ value, ...field }) => <Input {...field} value={value ?? ""} autoFocus maxLength={100} autoComplete="off" />}
       </FormField>
       {replaced && (
-        <FormField control={form.control} name="overlapHours" label="The old key ends" required>
+        <FormField control={form.control} name="overlapHours" label="Old key expires" required>
           {({ value, onChange, ref: _ref, ...field }) => (
             <OptionSelect
               {...field}

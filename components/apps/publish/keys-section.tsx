@@ -62,7 +62,7 @@ export function KeysSection({ slug, publication, addReason, revokeReason, onCrea
                   <code className="text-muted text-secondary">{key.prefix}…</code>
                   {key.expirationDate && (
                     <Badge tone="warning">
-                      Ends <RelativeTime date={key.expirationDate} />
+                      Expires <RelativeTime date={key.expirationDate} upcoming />
                     </Badge>
                   )}
                 </span>

@@ -14,15 +14,15 @@ export function LimitFields({ form: { control } }: { form: ContractForm<Publicat
     <details className="rounded-control border p-3">
       <summary className="cursor-pointer font-medium text-label">Limits</summary>
       <div className="grid gap-4 pt-3 sm:grid-cols-3">
-        <FormField control={control} name="rate" label="Calls per minute">
+        <FormField control={control} name="rate" label="Max calls per minute">
           {({ ref: _ref, ...field }) => <NumberInput {...field} min={1} max={maxRate} step={1} emptyValue={null} />}
         </FormField>
-        <FormField control={control} name="concurrency" label="Runs at the same time">
+        <FormField control={control} name="concurrency" label="Max concurrent runs">
           {({ ref: _ref, ...field }) => (
             <NumberInput {...field} min={1} max={maxConcurrency} step={1} emptyValue={null} />
           )}
         </FormField>
-        <FormField control={control} name="maxBytes" label="Request size in MB">
+        <FormField control={control} name="maxBytes" label="Max request size (MB)">
           {({ ref: _ref, value, onChange, ...field }) => (
             <NumberInput
               {...field}

@@ -82,7 +82,7 @@ export function PublicationCard({ slug, publication, onEdit, onCreated }: CardPr
         </div>
         <DisabledTooltip disabledReason={enabled ? editReason : changeReason}>
           <Switch
-            aria-label={`${name} is on`}
+            aria-label={`Enable ${name}`}
             className="mt-1.5"
             checked={enabled}
             disabled={edit.pending}
@@ -94,7 +94,7 @@ export function PublicationCard({ slug, publication, onEdit, onCreated }: CardPr
       {problem && <Banner tone="warning">{problem} Edit the publication to choose someone else.</Banner>}
       <div>
         <Segmented<Part>
-          label={`Parts of ${name}`}
+          label={`${name} sections`}
           value={part}
           onChange={setPart}
           options={parts.filter(({ value }) => value !== "webhook" || publication.ways.webhook)}
@@ -145,7 +145,7 @@ function Facts({ publication }: { publication: Publication }) {
   ].filter(Boolean);
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1 text-label text-muted">
-      <span>{on.length > 0 ? on.map((way) => wayTexts[way].label).join(", ") : "No way turned on"}</span>
+      <span>{on.length > 0 ? on.map((way) => wayTexts[way].label).join(", ") : "No channels"}</span>
       <span>{revision === "follow" ? "Latest applied revision" : `Pinned to revision ${revision}`}</span>
       <span>Runs as {principalName ?? "a former member"}</span>
       {limits.length > 0 && <span>{limits.join(", ")} this month</span>}

@@ -111,10 +111,10 @@ export function PublicationForm({ slug, app, publication, onCancel, onDone }: Fo
         </FormField>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField control={control} name="budget.money" label="Budget in US dollars per month" help="Empty: no limit.">
+        <FormField control={control} name="budget.money" label="US dollars per month" help="Leave empty for no limit.">
           {({ ref: _ref, ...field }) => <NumberInput {...field} min={0.01} step="any" emptyValue={null} />}
         </FormField>
-        <FormField control={control} name="budget.tokens" label="Tokens per month" help="Empty: no limit.">
+        <FormField control={control} name="budget.tokens" label="Tokens per month" help="Leave empty for no limit.">
           {({ ref: _ref, ...field }) => (
             <NumberInput {...field} min={1} step={1} inputMode="numeric" emptyValue={null} />
           )}

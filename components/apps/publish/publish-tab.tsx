@@ -57,11 +57,11 @@ export function PublishTab({ slug, app }: { slug: string; app: App }) {
         <div className="rounded-card border bg-surface">
           <EmptyState
             icon={Plug}
-            guide="sharing"
+            guide="publishing"
             action={publish}
             example="a website that answers its customers' questions."
           >
-            Publish this app to use it from your own programs, with keys, budgets and limits of its own.
+            Publish this app to use it from your own programs, with separate keys, budgets and limits.
           </EmptyState>
         </div>
       ) : (
@@ -91,7 +91,7 @@ export function PublishTab({ slug, app }: { slug: string; app: App }) {
         <DialogContent
           width="wide"
           title={editing === "new" ? `Publish “${app.name}”` : "Edit publication"}
-          description="Other programs can use the app with a key."
+          description="Let other programs and websites use the app."
         >
           <Lazy fallback={<Skeleton className="h-96" />}>
             {editing && (
@@ -114,7 +114,7 @@ export function PublishTab({ slug, app }: { slug: string; app: App }) {
       <SecretDialog
         created={key ? null : webhookSecret}
         kind="webhook secret"
-        description="The sender signs its requests with it."
+        description="Enter it in the sender's webhook settings."
         onClose={() => setWebhookSecret(null)}
       />
     </div>

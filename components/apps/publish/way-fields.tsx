@@ -36,7 +36,7 @@ export function WayFields({ form }: { form: ContractForm<PublicationValues> }) {
   return (
     <fieldset aria-labelledby={title} className="grid grid-cols-1 gap-3 rounded-control border p-3">
       <span id={title} className="font-medium text-label">
-        Ways
+        Channels
       </span>
       {availableWays.map((way) => (
         <FormField
@@ -61,13 +61,13 @@ export function WayFields({ form }: { form: ContractForm<PublicationValues> }) {
           control={form.control}
           name="ways.mcp.description"
           label="Tool description"
-          help="Tells agents when to use the tool. Leave empty to use the app’s description."
+          help="Tells agents when to use the tool. Leave empty to use the app's description."
         >
           {({ value, ...field }) => <Textarea {...field} value={value ?? ""} rows={3} />}
         </FormField>
       )}
       {webhook && (
-        <Field label="Signature" help="How the sender proves that a request is genuine.">
+        <Field label="Signature" help="Verifies that requests come from the sender.">
           <OptionSelect
             className="max-w-64"
             value={webhook.preset}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRefusal } from "@/components/shared/required-tests/use-refusal";
+import { type Override, useRefusal } from "@/components/shared/required-tests/use-refusal";
 import { DifferenceParts } from "@/components/shared/revisions/difference-parts";
 import { RevisionsView } from "@/components/shared/revisions/revisions-view";
 import { rolloutPollMs } from "@/components/shared/revisions/rollout-state";
@@ -45,11 +45,11 @@ export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps)
   const discard = useAction(apps.removeDraft, { success: "Draft discarded.", onSuccess: onChanged });
   const rollout = useEndpoint(apps.rollout, { params, refetchInterval: rolloutPollMs });
   const rollOut = useAction(apps.setRollout, {
-    success: "Revision rolled out.",
+    success: rollout.data?.rollout ? "Percentage changed." : "Rollout started.",
     onSuccess: onChanged,
     onError: refusal.onError,
   });
-  const stop = useAction(apps.stopRollout, { success: "Rollout stopped.", onSuccess: onChanged });
+  const stop = useAction(apps.stopRollout, { success: "Rollout ended.", onSuccess: onChanged });
   if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
   const definition = chosen.isDraft ? draft?.definition : read.data?.revision.definition;
@@ -75,13 +75,14 @@ export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps)
             pending: rollOut.pending,
             run: (sent) => {
               const body = { version: app.version, ...sent };
-              return refusal.attempt((override) => rollOut.run({ params, body: { ...body, ...override } }));
+              const send = (override: Override) => rollOut.run({ params, body: { ...body, ...override } });
+              return refusal.attempt(send, "Roll out anyway");
             },
           },
           stop: { pending: stop.pending, run: () => stop.run({ params }) },
         }}
-        impact="New sessions will use it."
-        rolloutImpact="A share of new sessions will use it."
+        impact="New sessions will use the new revision."
+        rolloutImpact="A percentage of new sessions will use it."
         difference={
           definition && (
             <DifferenceParts

@@ -33,7 +33,7 @@ export function DocumentStatus({ of: document }: { of: DocumentStatusFields }) {
           {nextRetry && (
             <>
               {" "}
-              (attempt {attempt + 1}, <RelativeTime date={nextRetry} />)
+              (attempt {attempt + 1}, <RelativeTime date={nextRetry} upcoming />)
             </>
           )}
         </span>

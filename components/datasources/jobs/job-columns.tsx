@@ -48,7 +48,7 @@ export const jobColumns: Column<DatasourceJob>[] = [
             {nextRetry && (
               <>
                 {" Next retry "}
-                <RelativeTime date={nextRetry} />.
+                <RelativeTime date={nextRetry} upcoming />.
               </>
             )}
           </span>

@@ -16,7 +16,7 @@ export function Recording({ calls, onRemove }: { calls: readonly RecordedCall[];
           {pluralize(calls.length, "recorded tool call")}
         </summary>
         <p className="mt-1 text-muted text-secondary">
-          These results are replayed, so that the tools are not called during a test.
+          These results are replayed, so the tools aren't called during a test.
         </p>
         <ol className="mt-2 grid gap-2">
           {calls.map(({ name, input, output, error }, i) => (

@@ -75,7 +75,7 @@ export function EvaluationPage({ evaluationId }: { evaluationId: string }) {
       {evaluation.reason && (
         <Banner tone={evaluation.status === "error" ? "danger" : "warning"}>{evaluation.reason}</Banner>
       )}
-      {evaluation.pendingApply && <Banner>The change will be applied once all required tests pass.</Banner>}
+      {evaluation.pendingApply && <Banner>The change will take effect once all required tests pass.</Banner>}
       <Summary evaluation={evaluation} />
       <CompareSelect
         slug={slug}

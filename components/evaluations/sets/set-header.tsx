@@ -38,9 +38,11 @@ export function SetHeader({ slug, set }: { slug: string; set: TestSet }) {
       <div className="grid min-w-0 gap-0.5">
         <p className="wrap-anywhere">
           Tests {set.testedName === null ? "a deleted" : "the"} {set.agentId ? "agent" : "app"}{" "}
-          <Link href={testedPath(slug, set)} className="text-accent underline underline-offset-2">
-            {set.testedName ?? "that was deleted"}
-          </Link>{" "}
+          {set.testedName !== null && (
+            <Link href={testedPath(slug, set)} className="text-accent underline underline-offset-2">
+              {set.testedName}
+            </Link>
+          )}{" "}
           with {pluralize(set.caseCount, "case")}, {set.requiredCount} required.
         </p>
         <p className="text-muted text-secondary">

@@ -38,7 +38,7 @@ export function SettingsSection({ slug, form: { control, watch, setValue }, set 
         control={control}
         name="required"
         label="Tests are required by default"
-        help="Changes can't be applied while a required test fails. Each case can differ."
+        help="Changes can't be applied while a required test fails. You can change this for each case."
       >
         {({ value, onChange, ref: _ref, ...field }) => <Switch {...field} checked={value} onCheckedChange={onChange} />}
       </FormField>

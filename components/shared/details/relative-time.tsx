@@ -27,10 +27,17 @@ function clock(): number {
   return now;
 }
 
+interface RelativeTimeProps {
+  date: string | Date;
+  /** Of something that is going to happen: clocks differ, so the date does not say. */
+  upcoming?: boolean;
+  className?: string;
+}
+
 /** `3 hours ago`; the exact time is its title. */
-export function RelativeTime({ date, className }: { date: string | Date; className?: string }) {
+export function RelativeTime({ date, upcoming, className }: RelativeTimeProps) {
   const at = new Date(date);
-  const shown = relativeTime(at, useSyncExternalStore(subscribe, clock, clock));
+  const shown = relativeTime(at, useSyncExternalStore(subscribe, clock, clock), upcoming);
   return (
     <time
       dateTime={at.toISOString()}

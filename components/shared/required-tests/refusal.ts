@@ -7,7 +7,7 @@ export interface RefusedTest {
   testset: string;
 }
 
-/** Why required tests prevent a change from being applied. */
+/** Why required tests prevent a change from being applied or rolled out. */
 export interface Refusal {
   message: string;
   evaluationId: string | undefined;

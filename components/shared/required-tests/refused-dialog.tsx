@@ -16,13 +16,15 @@ import type { Override } from "./use-refusal";
 interface RefusedDialogProps {
   slug: string;
   refusal: Refusal;
-  /** It is being applied anyway. */
+  /** What the override does: "Apply anyway". */
+  overrideLabel: string;
+  /** The override is being sent. */
   pending: boolean;
-  onApply(override: Override): void;
+  onOverride(override: Override): void;
   onClose(): void;
 }
 
-/** Lists the required tests that prevent applying. Administrators can apply anyway, with a reason. */
+/** Lists the required tests that prevent a change. Administrators can override them, with a reason. */
 export function RefusedDialog({ slug, refusal, onClose, ...props }: RefusedDialogProps) {
   const { has } = usePermission();
   const [overriding, setOverriding] = useState(false);
@@ -52,7 +54,7 @@ export function RefusedDialog({ slug, refusal, onClose, ...props }: RefusedDialo
             <DialogFooter>
               {canOverride && (
                 <Button variant="outline" onClick={() => setOverriding(true)}>
-                  Apply anyway…
+                  {props.overrideLabel}…
                 </Button>
               )}
               <Button onClick={onClose}>Close</Button>
@@ -64,13 +66,13 @@ export function RefusedDialog({ slug, refusal, onClose, ...props }: RefusedDialo
   );
 }
 
-function OverrideForm({ pending, onApply, onClose }: Pick<RefusedDialogProps, "pending" | "onApply" | "onClose">) {
+function OverrideForm({ overrideLabel, pending, onOverride, onClose }: Omit<RefusedDialogProps, "slug" | "refusal">) {
   const [reason, setReason] = useState("");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // The dialog may be inside another form, whose submit handler must not run.
     event.stopPropagation();
-    if (reason.trim()) onApply({ force: true, reason: reason.trim() });
+    if (reason.trim()) onOverride({ force: true, reason: reason.trim() });
   };
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
@@ -83,7 +85,13 @@ function OverrideForm({ pending, onApply, onClose }: Pick<RefusedDialogProps, "p
           onChange={({ target }) => setReason(target.value)}
         />
       </Field>
-      <DialogButtons submit="Apply anyway" destructive pending={pending} disabled={!reason.trim()} onCancel={onClose} />
+      <DialogButtons
+        submit={overrideLabel}
+        destructive
+        pending={pending}
+        disabled={!reason.trim()}
+        onCancel={onClose}
+      />
     </form>
   );
 }

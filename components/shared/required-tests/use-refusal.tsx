@@ -8,7 +8,7 @@ import { parseRefusal, type Refusal } from "./refusal";
 
 const RefusedDialog = lazyPart(async () => (await import("./refused-dialog")).RefusedDialog);
 
-/** Applies although required tests haven't passed. */
+/** Applies or rolls out although required tests haven't passed. */
 export interface Override {
   force?: true;
   reason?: string;
@@ -18,25 +18,32 @@ type Send = (override: Override) => Promise<object | undefined>;
 
 /** The dialog of changes that required tests prevent. */
 export function useRefusal(slug: string) {
-  const [send, setSend] = useState<Send>();
+  const [attempted, setAttempted] = useState<{ send: Send; overrideLabel: string }>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [pending, setPending] = useState(false);
   const isRefused = useRef(false);
   const close = () => setRefusal(undefined);
   const repeat = async (override: Override): Promise<void> => {
     setPending(true);
-    if ((await send?.(override)) !== undefined) close();
+    if ((await attempted?.send(override)) !== undefined) close();
     setPending(false);
   };
   return {
-    dialog: refusal && (
+    dialog: refusal && attempted && (
       <Lazy fallback={null}>
-        <RefusedDialog slug={slug} refusal={refusal} pending={pending} onApply={repeat} onClose={close} />
+        <RefusedDialog
+          slug={slug}
+          refusal={refusal}
+          overrideLabel={attempted.overrideLabel}
+          pending={pending}
+          onOverride={repeat}
+          onClose={close}
+        />
       </Lazy>
     ),
     /** Sends a change, which the dialog can send again with an override. Resolves to nothing if it failed otherwise. */
-    attempt: async (next: Send): Promise<object | undefined> => {
-      setSend(() => next);
+    attempt: async (next: Send, overrideLabel = "Apply anyway"): Promise<object | undefined> => {
+      setAttempted({ send: next, overrideLabel });
       isRefused.current = false;
       const answer = await next({});
       return isRefused.current ? {} : answer;

@@ -6,7 +6,7 @@ interface DraftBannerProps {
   draft: { author: string | null; date: string };
   /** The number of the applied revision. */
   applied: number;
-  /** The revision that is rolled out. */
+  /** The revision that is being rolled out. */
   rollout: { revision: number; share: number } | null;
   children?: ReactNode;
 }

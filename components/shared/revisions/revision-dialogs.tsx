@@ -75,10 +75,10 @@ export function RevisionDialogs({ dialog, state, applied, rollout, actions, onCl
       )}
       {dialog === "share" && rollout && (
         <RolloutDialog
-          title="Change the share?"
+          title="Change percentage"
           description="Sessions that have started keep their revision."
           share={rollout.share}
-          submit="Change share"
+          submit="Change percentage"
           pending={rollOut.pending}
           hasNote={false}
           onSubmit={({ share }) => send({ share, revisionId: rollout.revisionId })}
@@ -88,9 +88,9 @@ export function RevisionDialogs({ dialog, state, applied, rollout, actions, onCl
       <ConfirmDialog
         open={dialog === "stop" && rollout !== null}
         onOpenChange={onClose}
-        title="Stop the rollout?"
+        title="End the rollout?"
         description={`New sessions will use revision ${applied}. Sessions that started with revision ${rollout?.revision ?? ""} keep using it.`}
-        confirmLabel="Stop"
+        confirmLabel="End rollout"
         destructive={false}
         pending={stop.pending}
         onConfirm={() => void closeAfter(stop.run())}

@@ -58,7 +58,7 @@ export function RevisionList(props: RevisionListProps) {
               <span className="flex items-center gap-2 font-medium text-body">
                 {title}
                 {applied && <Badge tone="success">Applied</Badge>}
-                {rolledOut && <Badge tone="info">Rolled out</Badge>}
+                {rolledOut && <Badge tone="info">Rolling out</Badge>}
               </span>
               {note && (
                 <span dir="auto" className="wrap-anywhere text-secondary">

@@ -58,7 +58,9 @@ export function RevisionsView({ chosen: state, applied, shown, disabledReason, .
           onChoose={choose}
           onApply={() => setDialog("apply")}
           onRollOut={() => setDialog("rollout")}
-          rolloutReason={rollout ? `Revision ${rollout.revision} is rolled out. Stop its rollout first.` : undefined}
+          rolloutReason={
+            rollout ? `Revision ${rollout.revision} is being rolled out. End its rollout first.` : undefined
+          }
           onDelete={() => setDialog("discard")}
         />
         {!chosen && (

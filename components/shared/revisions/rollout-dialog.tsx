@@ -50,7 +50,7 @@ function RolloutForm({ share: current, submit, pending, hasNote, onSubmit, onClo
   return (
     <form className="grid grid-cols-1 gap-4" onSubmit={send} noValidate>
       {children}
-      <Field label="Share of new sessions">
+      <Field label="Percentage of new sessions">
         <OptionSelect
           value={String(share)}
           options={options.map((one) => ({ value: String(one), label: `${one}%` }))}

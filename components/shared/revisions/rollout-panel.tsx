@@ -24,8 +24,8 @@ interface RolloutPanelProps {
 export function RolloutPanel({ rollout, compared, capped, applied, disabledReason, ...on }: RolloutPanelProps) {
   const { revision, share, startedAt, author, override } = rollout;
   const actions = [
-    { label: "Stop", variant: "outline", onClick: on.onStop },
-    { label: "Change share", variant: "outline", onClick: on.onChangeShare },
+    { label: "End rollout", variant: "outline", onClick: on.onStop },
+    { label: "Change percentage", variant: "outline", onClick: on.onChangeShare },
     { label: "Apply to all", variant: "default", onClick: on.onApply },
   ] as const;
   return (

@@ -18,16 +18,16 @@ const figures: { label: string; show(row: ComparedRevision): string }[] = [
   { label: "Cost per session", show: formatCost },
 ];
 
-/** The figures of the applied revision beside those of the one that is rolled out. */
+/** The figures of the applied revision beside those of the one that is being rolled out. */
 export function RolloutTable({ rows, applied }: { rows: ComparedRevision[]; applied: number }) {
   return (
     <Table label="Comparison of both revisions" className="max-w-form">
       <TableHeader>
         <TableRow className="h-9">
-          <TableHead className="pl-0">Since the start</TableHead>
+          <TableHead className="pl-0">Since the rollout started</TableHead>
           {rows.map(({ revision }) => (
             <TableHead key={revision} className="whitespace-normal text-right last:pr-0">
-              Revision {revision}, {revision === applied ? "applied" : "rolled out"}
+              Revision {revision}, {revision === applied ? "applied" : "rolling out"}
             </TableHead>
           ))}
         </TableRow>

@@ -61,7 +61,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
         </span>
         {expiresAt && !isExpired && (
           <span>
-            Expires <RelativeTime date={expiresAt} />
+            Expires <RelativeTime date={expiresAt} upcoming />
           </span>
         )}
         {createdByName && <span>Created by {createdByName}</span>}

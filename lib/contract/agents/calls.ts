@@ -51,12 +51,12 @@ export const agents = defineCalls<typeof shapes>()("agents", {
   setRollout: {
     method: "POST",
     path: "/:resourceSlug/forms/agent/:agentId/rollout",
-    summary: "Roll out an agent's draft or a revision to a share of new sessions",
+    summary: "Roll out an agent's draft or a revision to a percentage of new sessions",
   },
   stopRollout: {
     method: "DELETE",
     path: "/:resourceSlug/forms/agent/:agentId/rollout",
-    summary: "Stop an agent's rollout",
+    summary: "End an agent's rollout",
   },
   preview: {
     method: "POST",

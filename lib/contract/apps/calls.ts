@@ -51,12 +51,12 @@ export const apps = defineCalls<typeof shapes>()("apps", {
   setRollout: {
     method: "POST",
     path: "/:resourceSlug/forms/app/:appId/rollout",
-    summary: "Roll out a process app's draft or a revision to a share of new sessions",
+    summary: "Roll out a process app's draft or a revision to a percentage of new sessions",
   },
   stopRollout: {
     method: "DELETE",
     path: "/:resourceSlug/forms/app/:appId/rollout",
-    summary: "Stop a process app's rollout",
+    summary: "End a process app's rollout",
   },
   preview: {
     method: "POST",

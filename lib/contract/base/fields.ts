@@ -29,7 +29,7 @@ export const nameField = z
 export const descriptionField = z
   .string()
   .trim()
-  .max(descriptionMax, `Use up to ${descriptionMax} characters.`)
+  .max(descriptionMax, `Use up to ${descriptionMax.toLocaleString("en")} characters.`)
   .default("");
 
 /** Prompt-like text and code: up to 64 KB in UTF-8. */

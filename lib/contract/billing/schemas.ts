@@ -10,7 +10,7 @@ const addonField = z
   .number("Enter a whole number.")
   .int("Enter a whole number.")
   .min(0, "Enter 0 or more.")
-  .max(maxAddon, `Enter ${maxAddon} or less.`);
+  .max(maxAddon, `Enter ${maxAddon.toLocaleString("en")} or less.`);
 
 export const planForm = z.object({
   plan: z.enum([Plan.FREE, Plan.PRO, Plan.TEAMS], "Choose an available plan."),

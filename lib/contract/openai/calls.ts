@@ -9,14 +9,14 @@ export const openai = defineCalls<typeof shapes>()("openai", {
     path: "/v1/chat/completions",
     raw: true,
     idempotent: true,
-    summary: "OpenAI: run the app for a list of messages",
+    summary: "OpenAI: create a chat completion",
   },
   createResponse: {
     method: "POST",
     path: "/v1/responses",
     raw: true,
     idempotent: true,
-    summary: "OpenAI: run the app, or continue an earlier response",
+    summary: "OpenAI: create a response",
   },
   getResponse: {
     method: "GET",

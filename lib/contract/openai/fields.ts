@@ -114,7 +114,7 @@ export const formatField = z
 export const metadataField = z
   .record(
     z.string().max(variableNameMax),
-    z.string("Send text.").max(variableValueMax, `Use up to ${variableValueMax} characters.`),
-    "Send an object of texts.",
+    z.string("Send text.").max(variableValueMax, `Use up to ${variableValueMax.toLocaleString("en")} characters.`),
+    "Send an object with string values.",
   )
   .nullish();

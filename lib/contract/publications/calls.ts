@@ -42,12 +42,12 @@ export const publications = defineCalls<typeof shapes>()("publications", {
   rotateSecret: {
     method: "POST",
     path: `${path}/webhook-secret`,
-    summary: "Replace the webhook secret; it is returned once",
+    summary: "Rotate the webhook secret; the new one is returned once",
   },
   rotateIdentity: {
     method: "POST",
     path: `${path}/identity-secret`,
-    summary: "Create or replace the secret with which a website signs who its visitors are; it is returned once",
+    summary: "Create or replace the secret that a website uses to sign its visitors' identities; it is returned once",
   },
   remove: {
     method: "DELETE",

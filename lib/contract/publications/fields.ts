@@ -61,7 +61,7 @@ export const waysField = z
   .superRefine((ways, ctx) => {
     for (const way of publicationWays)
       if (isOn(ways[way]) && !isAvailableWay(way))
-        ctx.addIssue({ code: "custom", path: [way], message: "This way isn't available." });
+        ctx.addIssue({ code: "custom", path: [way], message: "This channel isn't available." });
   });
 
 export const listOn = (ways: z.output<typeof waysField>): PublicationWay[] =>

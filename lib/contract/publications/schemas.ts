@@ -48,7 +48,7 @@ const publicationEdit = z
 const overlapHours = z
   .number("Enter a number of hours.")
   .min(0, "Enter 0 or more.")
-  .max(maxOverlapHours, "Enter 30 days or less.")
+  .max(maxOverlapHours, "Enter 720 hours or less.")
   .default(defaultOverlapHours);
 
 export const publicationKeyForm = z.object({

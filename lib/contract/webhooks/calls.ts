@@ -19,7 +19,7 @@ export const webhooks = defineCalls<typeof shapes>()("webhooks", {
   edit: {
     method: "POST",
     path: `${path}/webhook`,
-    summary: "Update the mapping, mode and callback address of a publication's webhook",
+    summary: "Update the mapping, mode and callback URL of a publication's webhook",
   },
   deliveries: {
     method: "GET",
@@ -34,7 +34,7 @@ export const webhooks = defineCalls<typeof shapes>()("webhooks", {
   resend: {
     method: "POST",
     path: `${path}/delivery/:webhookDeliveryId/resend`,
-    summary: "Start a run for a received webhook event again, with the current mapping",
+    summary: "Rerun a received event with the current mapping",
   },
   callbacks: {
     method: "GET",
@@ -44,6 +44,6 @@ export const webhooks = defineCalls<typeof shapes>()("webhooks", {
   resendCallback: {
     method: "POST",
     path: `${path}/callback/:webhookCallbackId/resend`,
-    summary: "Send a callback again",
+    summary: "Resend a callback",
   },
 });

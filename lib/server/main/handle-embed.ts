@@ -15,10 +15,10 @@ interface Refusal {
 }
 
 const refusals = {
-  unknown: { status: 404, message: "This chat isn’t available." },
+  unknown: { status: 404, message: "This chat isn't available." },
   nowhere: { status: 403, message: "This chat has no allowed websites. Add yours to the publication." },
-  direct: { status: 403, message: "This chat can only be used on the website that shows it." },
-  elsewhere: { status: 403, message: "This chat can’t be shown on this website." },
+  direct: { status: 403, message: "Open this chat on the website it is embedded in." },
+  elsewhere: { status: 403, message: "This chat can't be shown on this website." },
   failed: { status: 503, message: "This chat is unavailable right now. Try again later." },
 } as const satisfies Record<string, Refusal>;
 

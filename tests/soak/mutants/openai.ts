@@ -25,7 +25,7 @@ export const openAiMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/run/start.ts`,
     [responses],
-    ["an old response is continued", "requireContinuable", drop("if 2"), "11887c83a1"],
-    ["a response is continued without the output of its call", "requireContinuable", drop("if 3"), "65318883a1"],
+    ["an old response is continued", "requireContinuable", drop("if 2"), "11887c2753"],
+    ["a response is continued without the output of its call", "requireContinuable", drop("if 3"), "79cfe32753"],
   ),
 ];

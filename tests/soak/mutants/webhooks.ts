@@ -29,7 +29,7 @@ export const webhookMutants = [
   ...mutantsOf(
     `${folder}/mapping.ts`,
     [mapping],
-    ["an event without the message starts a run", "mapPayload", never("ternary 1"), "f2c4852c83"],
+    ["an event without the message starts a run", "mapPayload", never("ternary 2"), "f2c48541d0"],
   ),
   ...mutantsOf(
     `${folder}/deliver.ts`,

@@ -310,7 +310,7 @@ test.each([
   ["http://[::1]:80/", "a loopback address"],
   ["http://0x7f.1/", "a loopback address"],
   ["https://", "starts with https://"],
-  [`https://example.test/${"a".repeat(5_000)}`, "2000 characters or fewer"],
+  [`https://example.test/${"a".repeat(5_000)}`, "2,000 characters or fewer"],
   ["https://example.test/\u0000", "single line"],
 ])("the address %j is refused", async (url, words) => {
   const ctx = connectorContext({}, { development: false });

@@ -86,6 +86,14 @@ test.each([
   expect(relativeTime(new Date(now + seconds * 1_000), now)).toBe(text);
 });
 
+test("what is upcoming within a minute is in a moment, whatever the clock says", () => {
+  const now = Date.UTC(2026, 0, 15);
+  expect([-30, 0, 30].map((seconds) => relativeTime(new Date(now + seconds * 1_000), now, true))).toEqual(
+    Array(3).fill("in a moment"),
+  );
+  expect(relativeTime(new Date(now + 90_000), now, true)).toBe("in 2 minutes");
+});
+
 test("the first message of a form's error, however deep", () => {
   expect(firstMessage(undefined)).toBeUndefined();
   expect(firstMessage({ type: "x", message: "Needed." })).toBe("Needed.");

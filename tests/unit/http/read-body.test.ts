@@ -60,14 +60,14 @@ describe("reading a JSON body", () => {
     expect((await failure(nested(33))).message).toContain("32 levels");
     expect((await failure(nested(120_000))).message).toContain("32 levels");
     expect(await read(withKeys(1_000))).toBeDefined();
-    expect((await failure(withKeys(1_001))).message).toContain("1000 keys");
+    expect((await failure(withKeys(1_001))).message).toContain("1,000 keys");
     expect(await read(withKeys(5_000), { maxKeys: 5_000 })).toBeDefined();
   });
 
   test("bounds the values of all lists, and counts nothing in texts", async () => {
     const list = (count: number) => JSON.stringify(Array.from({ length: count }, () => 0));
     expect(await read(list(50_000))).toHaveLength(50_000);
-    expect((await failure(list(50_001))).message).toContain("50000 values");
+    expect((await failure(list(50_001))).message).toContain("50,000 values");
     expect(await read(list(60_000), { maxKeys: 6_000 })).toHaveLength(60_000);
     const text = `${'[{:,"\\'.repeat(20_000)}"`;
     expect(await read(JSON.stringify({ [text.slice(0, 1_000)]: text }))).toBeDefined();

@@ -13,7 +13,7 @@ test("a payload is listed in its order, with a pointer to each value", () => {
   ]);
 });
 
-test("a plain text has no values, and a large payload is cut", () => {
+test("plain text has no values, and a large payload is cut", () => {
   expect(listNodes("text")).toEqual([]);
   const large = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, "x".repeat(1_000)]));
   const nodes = listNodes(large);

@@ -48,7 +48,7 @@ const columnsOf = (slug: string): Column<WebhookCallback>[] => [
         )}
         {status === "pending" && error && nextDate && (
           <span className="text-muted">
-            Next attempt <RelativeTime date={nextDate} />
+            Next attempt <RelativeTime date={nextDate} upcoming />
           </span>
         )}
       </span>
@@ -67,11 +67,11 @@ export function CallbacksSection({ slug, publicationId }: { slug: string; public
     items: (page) => page.callbacks,
     pollWhile: isPending,
   });
-  const resend = useAction(webhooks.resendCallback, { success: "Callback sent again." });
+  const resend = useAction(webhooks.resendCallback, { success: "Callback resent." });
   if (!query.items?.length && !query.error) return null;
   const actionsOf = ({ _id, status }: WebhookCallback) => [
     {
-      label: "Send again",
+      label: "Resend",
       icon: <RotateCw />,
       onSelect: () => void resend.run({ params: { ...params, webhookCallbackId: _id } }),
       disabledReason: status === "pending" ? "It's still being retried." : undefined,
@@ -84,7 +84,7 @@ export function CallbacksSection({ slug, publicationId }: { slug: string; public
       columns={columnsOf(slug)}
       items={query.items}
       getKey={({ _id }) => _id}
-      getName={({ date }) => `callback of ${date}`}
+      getName={({ date }) => `callback from ${date}`}
       actions={actionsOf}
       empty={null}
       error={query.error ? errorMessage(query.error) : undefined}

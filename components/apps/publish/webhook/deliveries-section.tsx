@@ -18,8 +18,8 @@ type Shown = { label: string; tone: Tone };
 
 const statuses: Record<Exclude<WebhookDelivery["status"], "started">, Shown> = {
   queued: { label: "Waiting", tone: "info" },
-  invalid: { label: "Doesn't fit", tone: "danger" },
-  failed: { label: "Not started", tone: "danger" },
+  invalid: { label: "Invalid input", tone: "danger" },
+  failed: { label: "Failed to start", tone: "danger" },
 };
 
 const runStatuses: Record<NonNullable<WebhookDelivery["runStatus"]>, Shown> = {
@@ -97,7 +97,7 @@ export function DeliveriesSection({ slug, publicationId, primary }: SectionProps
     items: (page) => page.deliveries,
     pollWhile: isOpen,
   });
-  const resend = useAction(webhooks.resend, { success: "Event sent again.", invalidate: ["publications"] });
+  const resend = useAction(webhooks.resend, { success: "Run started.", invalidate: ["publications"] });
   const actionsOf = ({ _id, hasPayload, status }: WebhookDelivery) => [
     {
       label: "Show payload",
@@ -107,7 +107,7 @@ export function DeliveriesSection({ slug, publicationId, primary }: SectionProps
       opens: true,
     },
     {
-      label: "Send again",
+      label: "Run again",
       icon: <RotateCw />,
       onSelect: () => void resend.run({ params: { ...params, webhookDeliveryId: _id } }),
       disabledReason: status === "queued" ? "It's still waiting." : whyNot(hasPayload),
@@ -122,7 +122,7 @@ export function DeliveriesSection({ slug, publicationId, primary }: SectionProps
         columns={columnsOf(slug)}
         items={query.items}
         getKey={({ _id }) => _id}
-        getName={({ eventId, date }) => eventId ?? `event of ${date}`}
+        getName={({ eventId, date }) => eventId ?? `event from ${date}`}
         actions={actionsOf}
         empty={
           <div className="flex flex-wrap items-center justify-between gap-2">

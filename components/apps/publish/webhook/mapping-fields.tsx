@@ -30,7 +30,7 @@ export function MappingFields({ values, errors, lastPayload, onChange }: Mapping
           options={[
             {
               value: "payload",
-              label: "The payload",
+              label: "Whole payload",
               help: "Its “message” and “variables”, or all of it as JSON.",
             },
             { value: "mapped", label: "Selected values", help: "Values of the payload that you choose." },
@@ -40,7 +40,11 @@ export function MappingFields({ values, errors, lastPayload, onChange }: Mapping
       {isMapped && (
         <div className="grid min-w-0 gap-4 sm:grid-cols-2">
           <div className="grid content-start gap-3">
-            <Field label="Message" help="A JSON pointer. Empty: the whole payload." error={errors["mapping.message"]}>
+            <Field
+              label="Message"
+              help="A JSON pointer. Leave empty for the whole payload."
+              error={errors["mapping.message"]}
+            >
               <Input
                 value={message}
                 placeholder="/issue/title"

@@ -26,7 +26,7 @@ interface PayloadDialogProps {
 export function PayloadDialog({ slug, webhookDeliveryId, onClose }: PayloadDialogProps) {
   return (
     <Dialog open={webhookDeliveryId !== null} onOpenChange={(open) => !open && onClose()}>
-      <DialogContent width="wide" title="Payload" description="What the sender sent, as JSON.">
+      <DialogContent width="wide" title="Payload" description="The event's payload as JSON.">
         {webhookDeliveryId && <Payload params={{ resourceSlug: slug, webhookDeliveryId }} />}
       </DialogContent>
     </Dialog>

@@ -22,7 +22,7 @@ export function PayloadTree({ payload, target, onPick }: TreeProps) {
         Last event, <RelativeTime date={payload.date} />. Choose a value for <b className="font-medium">{target}</b>.
       </p>
       {nodes.length === 0 ? (
-        <p className="text-muted text-secondary">This payload is a plain text.</p>
+        <p className="text-muted text-secondary">This payload is plain text.</p>
       ) : (
         <ul aria-label="Last payload" className="max-h-64 overflow-auto rounded-control border p-1">
           {nodes.map((node) => (

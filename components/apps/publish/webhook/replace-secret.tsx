@@ -29,22 +29,22 @@ export function ReplaceSecret({ params, name, disabledReason }: ReplaceProps) {
     <>
       <DisabledTooltip disabledReason={disabledReason}>
         <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
-          <KeyRound aria-hidden /> Replace secret
+          <KeyRound aria-hidden /> Rotate secret
         </Button>
       </DisabledTooltip>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Replace the webhook secret?"
-        description="Muster creates a new one. The current one stays valid for a day, so that you can enter the new one at the sender."
-        confirmLabel="Replace"
+        title="Rotate the webhook secret?"
+        description="Muster creates a new one. The current one stays valid for a day, so that you can update it in the sender's settings."
+        confirmLabel="Rotate"
         pending={rotate.pending}
         onConfirm={() => void rotate.run({ params, body: {} })}
       />
       <SecretDialog
         created={created}
         kind="webhook secret"
-        description="The sender signs its requests with it."
+        description="Enter it in the sender's webhook settings."
         onClose={() => setCreated(null)}
       />
     </>

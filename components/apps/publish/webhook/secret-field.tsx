@@ -17,7 +17,7 @@ export function SecretField({ preset, value, error, onChange }: FieldProps) {
   return (
     <Field
       label="Signing secret"
-      help={isIssued ? "Copy it from the sender's settings." : "Empty: Muster keeps the current one, or creates one."}
+      help={isIssued ? "Copy it from the sender's settings." : "Leave empty to keep the current secret or create one."}
       error={error}
     >
       <Input

@@ -47,7 +47,7 @@ export function WebhookForm({ params, webhook, onClose }: FormProps) {
     >
       <MappingFields values={values} errors={errors} lastPayload={webhook.lastPayload} onChange={change} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Response" help="Senders that wait for a short time only need an immediate one.">
+        <Field label="Response" help="Respond immediately to senders with a short timeout.">
           <OptionSelect
             value={values.mode}
             onChange={(mode) => change({ mode: mode === "sync" ? "sync" : "async" })}
@@ -59,8 +59,8 @@ export function WebhookForm({ params, webhook, onClose }: FormProps) {
         </Field>
         {values.mode === "sync" && (
           <Field
-            label="Wait up to, in seconds"
-            help="Afterwards the run's URL is returned."
+            label="Max wait (seconds)"
+            help="Afterward, the run's URL is returned."
             error={errors.syncSeconds}
             required
           >
@@ -78,7 +78,7 @@ export function WebhookForm({ params, webhook, onClose }: FormProps) {
       </div>
       <Field
         label="Callback URL"
-        help="Receives a signed request when a run ends, as described by Standard Webhooks. Empty: none."
+        help="Receives a signed request when a run ends, as described by Standard Webhooks. Leave empty for no callbacks."
         error={errors.callbackUrl}
       >
         <Input

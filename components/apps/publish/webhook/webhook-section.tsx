@@ -47,7 +47,7 @@ export function WebhookSection({ slug, publicationId, name, readReason, changeRe
       <DeliveriesSection slug={slug} publicationId={publicationId} primary={settings} />
       <CallbacksSection slug={slug} publicationId={publicationId} />
       <Dialog open={editing} onOpenChange={setEditing}>
-        <DialogContent width="wide" title="Webhook settings" description="How events start runs of the app.">
+        <DialogContent width="wide" title="Webhook settings" description="Configure input, response and callbacks.">
           <Lazy fallback={<Skeleton className="h-64" />}>
             {editing && data ? (
               <WebhookForm params={params} webhook={data.webhook} onClose={close} />

@@ -27,7 +27,7 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
         <StatusBadge status={trialLabels[status]} />
         <span>
           Started <RelativeTime date={dateCreated} />
-          {startedByName && ` by ${startedByName}`}, deleted automatically <RelativeTime date={expires} />
+          {startedByName && ` by ${startedByName}`}, deleted automatically <RelativeTime date={expires} upcoming />
         </span>
       </p>
       {message && status !== "ready" && (
@@ -36,7 +36,7 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
           {nextRetry && (
             <>
               {" "}
-              Next retry: <RelativeTime date={nextRetry} />.
+              Next retry: <RelativeTime date={nextRetry} upcoming />.
             </>
           )}
         </Banner>

@@ -27,7 +27,9 @@ function maskValue(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "string") {
     if (isSealed(value)) return DOTS;
-    return value.length > maxText ? `${value.slice(0, maxText)}… (${value.length} characters)` : value;
+    return value.length > maxText
+      ? `${value.slice(0, maxText)}… (${value.length.toLocaleString("en")} characters)`
+      : value;
   }
   if (Array.isArray(value)) return value.map(maskValue);
   if (typeof value !== "object" || value === null) return value ?? null;

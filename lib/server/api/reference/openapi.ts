@@ -81,9 +81,9 @@ function toOperation(call: ShapedEndpoint): Json {
   const needs = {
     public: "API keys aren't accepted.",
     scim: "Requires a SCIM token for the organization.",
-    mcp: "Requires a key of the publication.",
-    publication: "Requires a key of the publication.",
-    hook: "The sender signs the body.",
+    mcp: "Requires a publication key.",
+    publication: "Requires a publication key.",
+    hook: "Requires the sender's signature or bearer token.",
     account: sessionOnly,
     team: sessionOnly,
     root: sessionOnly,
@@ -119,7 +119,7 @@ const securitySchemes = {
   publicationKey: {
     type: "http",
     scheme: "bearer",
-    description: "A key of the publication, created on its app's Publish page.",
+    description: "A publication key, created on its app's Publish page.",
   },
   apiKey: {
     type: "http",

@@ -52,7 +52,7 @@ const ownerLabels: Record<BudgetScope, string> = {
   app: "The app",
   key: "The API key",
   publication: "The publication",
-  publicationKey: "The publication's key",
+  publicationKey: "The publication key",
 };
 
 const tokenCount = new Intl.NumberFormat("en");

@@ -58,7 +58,7 @@ function walk(root: Node | null, lineOf: (node: Node) => number): Record<string,
         const name = isScalar(key) ? key.value : null;
         if (typeof name === "object") refuse("A key must be a string.");
         if (String(name) === "__proto__" || !isStorable(String(name))) refuse("It has a key that isn't allowed.");
-        if (++keys > maxKeys) refuse(`It has more than ${maxKeys} keys.`);
+        if (++keys > maxKeys) refuse(`It has more than ${maxKeys.toLocaleString("en")} keys.`);
         push(value, path ? `${path}.${name}` : String(name));
       }
     function push(inner: unknown, place: string): void {

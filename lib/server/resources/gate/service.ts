@@ -85,7 +85,7 @@ export const guardWrite: Guard = (ctx, options, work) => getKeeper().guard(ctx, 
 /** What was refused only because its required tests take longer than a call: it is applied once they pass. */
 export class PendingError extends AppError {
   constructor(readonly evaluationId: string) {
-    super("conflict", "The required tests are still running. The change will be applied once they pass.");
+    super("conflict", "The required tests are still running. The change will take effect once they pass.");
   }
 }
 

@@ -177,7 +177,7 @@ export async function rotateSecret(
 export const storeWebhook = (tx: Tx, row: PublicationRow, webhook: WebhookSettings, accountId: string) =>
   store(tx, row, { webhook }, accountId);
 
-/** Creates or replaces the secret with which a website signs who its visitors are. Returns the new one. */
+/** Creates or replaces the secret with which a website signs its visitors' identities. Returns the new one. */
 export async function rotateIdentity(
   tx: Tx,
   caller: Viewer & Caller,

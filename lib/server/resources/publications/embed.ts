@@ -40,7 +40,7 @@ async function findEmbedCaller(db: Reader, { link }: Pick<Visit, "link">): Promi
 function requireOwnPage({ headers }: Request): void {
   const origin = headers.get("origin");
   if (origin !== null && !isOwnOrigin(origin))
-    throw new AppError("forbidden", "A chat can be started from its own page only.");
+    throw new AppError("forbidden", "A chat can be started only from its own page.");
 }
 
 /** Starts a conversation; of a person whom the website has signed and who comes with another browser, returns the latest one. */

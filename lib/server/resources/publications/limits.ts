@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { waitText } from "@/lib/utils/text/wait-text";
 import { budgetColumns, formatUsedUp, isUsedUp, nextMonth } from "../../engine/budgets/budget";
 import type { Reader, Tx } from "../../platform/db/client";
@@ -26,7 +27,7 @@ export async function limitCalls({ publication, key }: PublicationCaller): Promi
   for (const { id, max } of counted) {
     const wait = await limiter()(id, max);
     if (wait === undefined) continue;
-    const sentence = `This publication allows ${max} calls per minute. Try again in ${waitText(wait)}.`;
+    const sentence = `This publication allows ${pluralize(max, "call")} per minute. Try again in ${waitText(wait)}.`;
     throw new AppError("rate_limited", sentence, { retryAfter: wait });
   }
 }
@@ -38,7 +39,7 @@ export const maxRequestBytesOf = ({ publication, key }: PublicationCaller): numb
 /** Throws 413 when a request is larger than allowed. */
 export function checkSize(caller: PublicationCaller, bytes: number): void {
   const max = maxRequestBytesOf(caller);
-  if (bytes > max) throw new AppError("too_large", `A request can have up to ${formatBytes(max)}.`);
+  if (bytes > max) throw new AppError("too_large", `The request exceeds the limit of ${formatBytes(max)}.`);
 }
 
 const selectBudgets = defineQuery<{ subjects: string[] }>()((db, value) =>
@@ -77,9 +78,9 @@ export async function checkConcurrency(tx: Tx, { publication, key }: Publication
   const rows = await countActive(tx, { teamId: publication.teamId, publicationId: publication.id });
   const all = rows.reduce((sum, { n }) => sum + n, 0);
   const own = rows.find(({ keyId }) => keyId === key?.id)?.n ?? 0;
-  const max = all >= publication.concurrency ? publication.concurrency : key?.concurrency;
-  if (all < publication.concurrency && own < (key?.concurrency ?? Number.POSITIVE_INFINITY)) return;
-  throw new AppError("rate_limited", `This publication allows ${max} runs at the same time. Try again shortly.`, {
-    retryAfter,
-  });
+  const isFull = all >= publication.concurrency;
+  const max = isFull ? publication.concurrency : (key?.concurrency ?? Number.POSITIVE_INFINITY);
+  if (!isFull && own < max) return;
+  const sentence = `This publication allows ${pluralize(max, "concurrent run")}. Try again shortly.`;
+  throw new AppError("rate_limited", sentence, { retryAfter });
 }

@@ -59,7 +59,7 @@ export async function findPublicationProblem(
 async function requireOn(db: Reader, found: Found, way: PublicationWay): Promise<PublicationCaller> {
   const { publication, principal } = found;
   if (!publication.enabled) throw new AppError("forbidden", "This publication is turned off.");
-  if (!publication.ways[way]) throw new AppError("forbidden", "This publication can't be used this way.");
+  if (!publication.ways[way]) throw new AppError("forbidden", "This channel isn't turned on for this publication.");
   const problem = await findPublicationProblem(db, found);
   if (problem || !principal) throw new AppError("conflict", `This publication is paused. ${problem ?? ""}`.trim());
   return { ...found, principal, way };
@@ -72,7 +72,7 @@ async function requireOn(db: Reader, found: Found, way: PublicationWay): Promise
 export async function resolveKey(db: Db, presented: string, way: PublicationWay): Promise<PublicationCaller> {
   const now = new Date();
   const [found] = isPublicationKey(presented) ? await selectByKey(db, { hash: hashToken(presented), now }, {}) : [];
-  if (!found) throw new AppError("unauthorized", "Send a valid key of a publication.");
+  if (!found) throw new AppError("unauthorized", "Send a valid publication key.");
   const caller = await requireOn(db, found, way);
   const { id, lastUsed } = found.key;
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)

@@ -35,7 +35,7 @@ export async function addRolledOut<D extends object>(
   { applied, note, createdBy }: Added<D>,
 ): Promise<number> {
   if (owner.rollout)
-    throw new AppError("conflict", `Revision ${owner.rollout.revision} is being rolled out. Stop its rollout first.`);
+    throw new AppError("conflict", `Revision ${owner.rollout.revision} is being rolled out. End its rollout first.`);
   if (known === owner.revision || sameJson(definition, applied))
     throw new AppError("conflict", "This is the same as the applied revision.");
   if (known !== null) return known;
@@ -54,7 +54,7 @@ export async function withShare<D extends object>(
   if (!rollout) throw new AppError("conflict", "The rollout has ended in the meantime.");
   const { revision } = rollout;
   if (revisionId && revisionId !== (await store.findId(tx, id, revision)))
-    throw new AppError("conflict", `Revision ${revision} is being rolled out. Stop its rollout first.`);
+    throw new AppError("conflict", `Revision ${revision} is being rolled out. End its rollout first.`);
   return { ...rollout, share };
 }
 

@@ -38,13 +38,13 @@ export async function applyPending(db: Db, evaluationId: string): Promise<void> 
           return `Revision ${revision} was applied. Its required tests passed.`;
         }
         const revision = await startRollout(inner, editor, agentId, { ...options, share }, gate);
-        return `Revision ${revision} was rolled out to ${share}% of new sessions. Its required tests passed.`;
+        return `Revision ${revision} is being rolled out to ${share}% of new sessions. Its required tests passed.`;
       })
       .catch((error: unknown) => {
         if (error instanceof AppError) return error.message;
         if (isTransient(error)) throw error;
         log().error({ err: error, evaluationId }, "a change that was tested could not be applied");
-        return "The change couldn't be applied because of an internal error. Apply it again.";
+        return "The change wasn't made because of an internal error. Try it again.";
       });
     await notify(tx, {
       to: [accountId],
@@ -63,6 +63,6 @@ async function requireEditor(tx: Reader, teamId: string, accountId: string) {
   const member = await findMember(tx, teamId, accountId);
   const permissions = createChecker(member?.bits ?? []);
   if (!member || member.readOnly || !permissions.has(Permission.EDIT_AGENT))
-    throw new AppError("forbidden", "The change wasn't applied because you can no longer edit agents.");
+    throw new AppError("forbidden", "The change wasn't made because you can no longer edit agents.");
   return permissions;
 }

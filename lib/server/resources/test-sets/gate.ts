@@ -95,7 +95,7 @@ function requireOverride(permissions: GuardedContext["permissions"], reason = ""
   if (!permissions.has(Permission.TEAM_ADMIN) && !permissions.has(Permission.TEAM_OWNER))
     throw new AppError("forbidden", permissions.missing(Permission.TEAM_ADMIN), { permission: Permission.TEAM_ADMIN });
   if (!reason.trim())
-    throw invalidField("reason", "Enter a reason for applying this even though required tests haven't passed.");
+    throw invalidField("reason", "Enter a reason for making this change even though required tests haven't passed.");
   return reason.trim();
 }
 
@@ -114,7 +114,7 @@ function refuse(found: SetResults[]): AppError {
     failed.length > 0 && `${pluralize(failed.length, "required test")} failed.`,
     unknown.length > 0 && `${pluralize(unknown.length, "required test")} couldn't be measured.`,
   ];
-  return new AppError("conflict", `Not applied: ${sentences.filter(Boolean).join(" ")}`, {
+  return new AppError("conflict", `Change blocked: ${sentences.filter(Boolean).join(" ")}`, {
     data: {
       evaluationId: [...failed, ...unknown].find(({ evaluationId }) => evaluationId)?.evaluationId,
       failed: failed.map(name),

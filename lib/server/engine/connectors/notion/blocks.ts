@@ -71,6 +71,6 @@ export async function renderPage(notion: Client, pageId: string): Promise<string
   const budget = { blocks: MAX_BLOCKS };
   const text = await renderChildren(notion, pageId, 0, budget);
   return budget.blocks < 0
-    ? `${text}\n\n(The rest of this page was omitted: it has more than ${MAX_BLOCKS} blocks.)`
+    ? `${text}\n\n(The rest of this page was omitted: it has more than ${MAX_BLOCKS.toLocaleString("en")} blocks.)`
     : text;
 }

@@ -17,7 +17,7 @@ export const textField = (labels: FieldLabels, max = MAX_TEXT) =>
     .string({ error: `Enter the ${labels.title}.` })
     .trim()
     .min(1, `Enter the ${labels.title}.`)
-    .max(max, `The ${labels.title} must be ${max} characters or fewer.`)
+    .max(max, `The ${labels.title} must be ${max.toLocaleString("en")} characters or fewer.`)
     .refine(isOneLine, `The ${labels.title} must be a single line.`)
     .meta(labels);
 
@@ -55,7 +55,7 @@ export const numberField = (
     .number({ error: `${capitalize(labels.title)}: enter a number.` })
     .int(`${capitalize(labels.title)}: enter a whole number.`)
     .min(min, `${capitalize(labels.title)}: enter ${min} or more.`)
-    .max(max, `${capitalize(labels.title)}: enter ${max} or less.`)
+    .max(max, `${capitalize(labels.title)}: enter ${max.toLocaleString("en")} or less.`)
     .default(defaultValue)
     .meta(labels);
 
@@ -86,10 +86,13 @@ export const listField = (labels: FieldLabels, { max, maxLength = MAX_TEXT }: { 
           z
             .string()
             .trim()
-            .max(maxLength, `${capitalize(labels.title)}: enter ${maxLength} characters or fewer per entry.`)
+            .max(
+              maxLength,
+              `${capitalize(labels.title)}: enter ${maxLength.toLocaleString("en")} characters or fewer per entry.`,
+            )
             .refine(isOneLine, `${capitalize(labels.title)}: enter one per line.`),
         )
-        .max(max, `${capitalize(labels.title)}: enter ${max} entries or fewer.`)
+        .max(max, `${capitalize(labels.title)}: enter ${max.toLocaleString("en")} entries or fewer.`)
         .transform((list) => [...new Set(list.filter(Boolean))]),
     )
     .default([])

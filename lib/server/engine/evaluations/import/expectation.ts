@@ -17,7 +17,9 @@ export function toChecks(expected: unknown, place: string, drafts: Drafts): Draf
     return [{ type: "contains", value: text }];
   }
   if (text.length > rubricMax) {
-    drafts.note(`The expected answer at ${place} is longer than ${rubricMax} characters and was skipped.`);
+    drafts.note(
+      `The expected answer at ${place} is longer than ${rubricMax.toLocaleString("en")} characters and was skipped.`,
+    );
     return [];
   }
   drafts.note(longNote);

@@ -30,7 +30,7 @@ const scopeLabels: Record<BudgetScope, string> = {
   app: "the app's budget",
   key: "the API key's budget",
   publication: "the publication's budget",
-  publicationKey: "the budget of the publication's key",
+  publicationKey: "the publication key's budget",
 };
 
 export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEvent<"input_request"> {

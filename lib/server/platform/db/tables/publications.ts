@@ -47,7 +47,7 @@ export const publications = pgTable(
     ways: jsonb().$type<PublicationWays>().notNull().default({}),
     webhook: jsonb().$type<WebhookSettings>().notNull().default({}),
     webhookSecrets: jsonb().$type<WebhookSecret[]>().notNull().default([]),
-    /** With which a website signs who its visitors are. */
+    /** With which a website signs its visitors' identities. */
     identitySecrets: jsonb().$type<WebhookSecret[]>().notNull().default([]),
     /** The revision to which it is pinned, of a chat app's agent or of the process; null: the applied one. */
     revision: integer(),

@@ -31,7 +31,7 @@ export const webhookDeliveries = pgTable(
     runId: text().notNull(),
     /** When a queued one is tried next. */
     nextDue: at(),
-    /** The end of its run is to be reported to the callback address. */
+    /** The end of its run is to be reported to the callback URL. */
     awaitsEnd: boolean().notNull().default(false),
     error: text(),
     dateCreated: at().notNull().defaultNow(),
@@ -46,7 +46,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Reports of ended runs to the callback address of a publication. */
+/** Reports of ended runs to the callback URL of a publication. */
 export const webhookCallbacks = pgTable(
   "webhook_callbacks",
   {

@@ -32,12 +32,14 @@ export function checkJsonBounds(bytes: Uint8Array, maxKeys: number): void {
         depth -= 1;
         break;
       case colon:
-        if (++keys > maxKeys) throw new AppError("invalid", `The request has more than ${maxKeys} keys.`);
+        if (++keys > maxKeys)
+          throw new AppError("invalid", `The request has more than ${maxKeys.toLocaleString("en")} keys.`);
         break;
       case comma:
         values += 1;
     }
-    if (values > maxValues) throw new AppError("invalid", `The request has more than ${maxValues} values.`);
+    if (values > maxValues)
+      throw new AppError("invalid", `The request has more than ${maxValues.toLocaleString("en")} values.`);
   }
 }
 

@@ -75,7 +75,7 @@ async function changeMembers(
   isRenamed = false,
 ): Promise<void> {
   if (members.size > maxScimGroupMembers)
-    throw new AppError("limit", `The limit is ${maxScimGroupMembers} members of a group.`);
+    throw new AppError("limit", `The limit is ${maxScimGroupMembers.toLocaleString("en")} members per group.`);
   const before = new Set(await listMemberIds(call.tx, group));
   const added = [...members.difference(before)];
   const removed = [...before.difference(members)];

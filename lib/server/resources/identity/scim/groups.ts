@@ -87,7 +87,7 @@ const toColumns = (fields: GroupFields) => ({ ...fields, nameKey: fields.display
 export async function insertGroup(tx: Tx, orgId: string, fields: GroupFields): Promise<ScimGroup> {
   await requireFreeName(tx, orgId, fields.displayName);
   if ((await tx.$count(scimGroups, eq(scimGroups.orgId, orgId))) >= maxScimGroups)
-    throw new AppError("limit", `The limit is ${maxScimGroups} groups.`);
+    throw new AppError("limit", `The limit is ${maxScimGroups.toLocaleString("en")} groups.`);
   const [row] = await tx
     .insert(scimGroups)
     .values({ id: newId("scimgroup"), orgId, ...toColumns(fields) })

@@ -70,7 +70,7 @@ const toColumns = (fields: UserFields) => ({ ...fields, userNameKey: fields.user
 export async function insertUser(tx: Tx, orgId: string, fields: UserFields): Promise<ScimUser> {
   await requireFreeName(tx, orgId, fields.userName);
   if ((await tx.$count(scimUsers, eq(scimUsers.orgId, orgId))) >= maxScimUsers)
-    throw new AppError("limit", `The limit is ${maxScimUsers} users.`);
+    throw new AppError("limit", `The limit is ${maxScimUsers.toLocaleString("en")} users.`);
   const [row] = await tx
     .insert(scimUsers)
     .values({ id: newId("scimuser"), orgId, ...toColumns(fields) })

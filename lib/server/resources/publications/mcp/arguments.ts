@@ -13,7 +13,7 @@ type Sent = Readonly<Record<string, unknown>>;
 function readText(sent: Sent, property: string, max: number): string | undefined {
   const value = Object.hasOwn(sent, property) ? sent[property] : undefined;
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object") throw invalidField(property, `The argument “${property}” must be a text.`);
+  if (typeof value === "object") throw invalidField(property, `The argument “${property}” must be a string.`);
   const text = String(value).trim();
   if (text.length > max)
     throw invalidField(property, `The argument “${property}” can have up to ${max.toLocaleString("en")} characters.`);

@@ -55,7 +55,7 @@ export function toInputRequests(
 ): InputRequests {
   const entries = requests.map((request) => {
     const { requestId, kind, form } = request;
-    const approval = toDecisionSchema(kind === "repeat" ? "Repeat the call" : "Approve the call");
+    const approval = toDecisionSchema(kind === "repeat" ? "Retry the call" : "Approve the call");
     const requestedSchema = form ? toFormSchema(form.fields) : approval;
     const message = toMessage(request, problems.get(requestId));
     return [requestId, inputRequired.elicit({ mode: "form", message, requestedSchema })] as const;

@@ -45,7 +45,7 @@ async function toSuccess({ db, tool, caller }: Exchange, run: RunRow): Promise<C
   );
   const value = parse(outputs.at(-1) ?? "");
   if (tool.outputTaskId && value === undefined)
-    return toFailure(`The run has completed without the structured output. See it at ${toSessionUrl(run)}`);
+    return toFailure(`The run completed without structured output. See it at ${toSessionUrl(run)}`);
   const files = shown.flatMap(({ parts }) => parts.filter(({ type, fileId }) => type === "file" && fileId));
   return {
     content: [
@@ -67,7 +67,7 @@ export async function toResult(exchange: Exchange, run: RunRow): Promise<CallToo
 
 /** Of a run that continues after the call's time. */
 export const toLateText = (run: RunRow): string =>
-  `The run takes longer than this call can wait, and continues. See it at ${toSessionUrl(run)}`;
+  `The run is taking longer than this call can wait and is still running. See it at ${toSessionUrl(run)}`;
 
 /** Of a run that waits for a member of the team. */
 export const toWaitingText = (run: RunRow, requests: readonly { text: string }[]): string =>

@@ -54,9 +54,7 @@ function describeVariable({ name, description, secret, property }: ToolVariable)
 function toInputSchema(isChat: boolean, variables: ToolVariable[]): InputSchema {
   const message = {
     type: "string",
-    description: isChat
-      ? "The message for the app."
-      : "What the app should do, if it needs more than its other inputs.",
+    description: isChat ? "The message for the app." : "Additional instructions for the app.",
     maxLength: messageMax,
   };
   const sessionId = {

@@ -38,8 +38,8 @@ function mapPayload(payload: unknown, { message, variables }: WebhookMapping) {
     ([name, pointer]) => [name, toText(readPointer(payload, pointer))] as const,
   );
   const text = toText(readPointer(payload, message ?? ""));
-  const issues: Issue[] =
-    text === undefined ? [{ path: "message", message: `The payload has nothing at ${message || "its top"}.` }] : [];
+  const missing = message ? `The payload has no value at ${message}.` : "The payload is empty.";
+  const issues: Issue[] = text === undefined ? [{ path: "message", message: missing }] : [];
   return { message: text, given: texts, issues };
 }
 

@@ -20,7 +20,7 @@ function parseForm(text: string): unknown {
   const wrapped = fields.get("payload");
   if (wrapped !== null) return parseJson(Buffer.from(wrapped), wrapped);
   if (text.split("&").length > eventMaxKeys)
-    throw new AppError("invalid", `The event has more than ${eventMaxKeys} fields.`);
+    throw new AppError("invalid", `The event has more than ${eventMaxKeys.toLocaleString("en")} fields.`);
   return Object.fromEntries(fields);
 }
 

@@ -16,7 +16,7 @@ async function lockDelivery(tx: Tx, teamId: string, publicationId: string, id: s
     .from(webhookDeliveries)
     .where(and(own, eq(webhookDeliveries.id, id)))
     .for("update");
-  if (!row) throw notFound("This delivery");
+  if (!row) throw notFound("This event");
   return row;
 }
 
@@ -35,7 +35,7 @@ export async function resendDelivery(tx: Tx, viewer: Viewer, publicationId: stri
   const row = await lockDelivery(tx, publication.teamId, publicationId, id);
   if (row.payload === null) throw new AppError("conflict", "The payload of this event is no longer kept.");
   if (row.status === "queued")
-    throw new AppError("conflict", "This event is waiting for a run to end. It starts by then.");
+    throw new AppError("conflict", "This event is waiting for a run to end. It will start then.");
   const caller = await findPublicationCaller(tx, publicationId, "webhook");
   await checkOwnBudgets(tx, caller);
   const sent = await startDelivery(tx, caller, await toDelivery(tx, row), JSON.parse(row.payload));

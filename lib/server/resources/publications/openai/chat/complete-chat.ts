@@ -10,7 +10,7 @@ import type { ResponseState } from "../stream/response-object";
 import { comment, doneText, toData, toEventStream } from "../stream/sse";
 import { createChunker, LostTextError, toChatCompletion } from "./completion";
 
-const lostText = "The server was interrupted, so the text so far is void. Send the request again.";
+const lostText = "The server was interrupted. Discard the text received so far and send the request again.";
 
 function readItems({ messages, input }: ChatBody) {
   if (messages) return readChatMessages(messages);

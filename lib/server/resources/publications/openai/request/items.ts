@@ -22,7 +22,7 @@ function readContent(content: Content, path: string): { text: string; images: st
     const url = typeof image === "string" ? image : image?.url;
     if (["text", "input_text", "output_text", "refusal"].includes(type)) texts.push(text ?? refusal ?? "");
     else if ((type === "image_url" || type === "input_image") && url) images.push(url);
-    else throw invalidField(`${path}.${i}`, "Only texts and images with a URL can be sent.");
+    else throw invalidField(`${path}.${i}`, "Only text and image URLs are supported.");
   }
   return { text: texts.join("\n"), images };
 }
@@ -55,7 +55,7 @@ export const readChatMessages = (messages: readonly ChatMessage[]): Item[] =>
       }),
     );
     const isEmpty = text === "" && images.length === 0;
-    if (role === "user" && isEmpty) throw invalidField(path, "Send a text or an image.");
+    if (role === "user" && isEmpty) throw invalidField(path, "Send text or an image.");
     return [...(isEmpty ? [] : [{ kind: "message" as const, role, text, images }]), ...called];
   });
 
@@ -79,7 +79,7 @@ function readInputItem(item: InputItem, path: string): Item[] {
   const read = readContent(content, `${path}.content`);
   if (role === "system" || role === "developer") return [{ kind: "instructions", text: read.text }];
   if (read.text === "" && read.images.length === 0) {
-    if (role === "user") throw invalidField(`${path}.content`, "Send a text or an image.");
+    if (role === "user") throw invalidField(`${path}.content`, "Send text or an image.");
     return [];
   }
   return [{ kind: "message", role, ...read }];

@@ -23,7 +23,7 @@ function readTools(sent: readonly SentTool[]): ClientTool[] {
     return { name, description: description ?? "", parameters: parameters ?? { type: "object", properties: {} } };
   });
   const names = new Set(tools.map(({ name }) => name));
-  if (names.size < tools.length) throw invalidField("tools", "Give each tool another name.");
+  if (names.size < tools.length) throw invalidField("tools", "Give each tool a unique name.");
   if (JSON.stringify(tools).length > maxClientToolChars) throw invalidField("tools", "The tools are too large.");
   return tools;
 }
@@ -42,7 +42,7 @@ export function readOptions(sent: Sent, items: readonly Item[]): ClientOptions {
   const texts = items.flatMap((item) => (item.kind === "instructions" ? item.text : []));
   const instructions = [sent.instructions, ...texts].filter(Boolean).join("\n\n");
   if (Buffer.byteLength(instructions) > promptMaxBytes)
-    throw invalidField("instructions", `Instructions can have up to ${promptMaxBytes / 1024} KB.`);
+    throw invalidField("instructions", `Instructions can be up to ${promptMaxBytes / 1024} KB.`);
   const choice = sent.tool_choice;
   const toolName = typeof choice === "object" ? (choice?.function?.name ?? choice?.name) : undefined;
   const tools = choice === "none" ? [] : readTools(sent.tools ?? []);

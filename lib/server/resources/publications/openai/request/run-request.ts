@@ -38,7 +38,7 @@ function checkSize(items: readonly Item[]): void {
     if (item.kind === "result") chars += item.output.length;
   }
   if (images > maxOpenAiImages) throw new AppError("invalid", `Send up to ${maxOpenAiImages} images.`);
-  if (chars > maxOpenAiChars) throw new AppError("too_large", "The texts of this request are too long.");
+  if (chars > maxOpenAiChars) throw new AppError("too_large", "The text in this request is too long.");
 }
 
 /** A result whose run does not wait is part of the conversation only. */
@@ -57,7 +57,7 @@ export function toRunRequest(items: readonly Item[]): RunRequest {
   if (last && approvals.length > 0) throw invalidField("input", "Send approvals without other items.");
   const isMessage = last?.kind === "message" && last.role === "user";
   if (last && !isMessage && results.length === 0)
-    throw invalidField("messages", "The last message must be the user's, or the result of a tool.");
+    throw invalidField("messages", "The last message must be a user message or a tool result.");
   const answered = new Set(results.map(({ callId }) => callId));
   const calls = new Map(said.flatMap((item) => (item.kind === "call" ? [[item.callId, item.name]] : [])));
   const before = said.slice(0, said.length - Math.max(results.length, isMessage ? 1 : 0));

@@ -108,14 +108,14 @@ async function continueWithApprovals(db: Db, caller: PublicationCaller, form: St
     .innerJoin(sessions, eq(sessions.id, inputRequests.sessionId))
     .where(and(inArray(inputRequests.id, ids), eq(sessions.publicationId, caller.publication.id)))
     .limit(1);
-  if (!first) throw invalidField("input", "No approval with this ID is requested.");
+  if (!first) throw invalidField("input", "There is no pending approval request with this ID.");
   return continueRun(db, caller, first, form, async (tx) => {
     const open = await tx
       .select({ id: inputRequests.id })
       .from(inputRequests)
       .where(eq(inputRequests.runId, first.runId));
     if (open.some(({ id }) => !ids.includes(id)))
-      throw invalidField("input", "Respond to all requests of the response together.");
+      throw invalidField("input", "Respond to all approval requests in the response together.");
     for (const { requestId, approve, reason } of approvals)
       await answerPublicationRequest(tx, caller, first.sessionId, {
         requestId,
@@ -149,9 +149,10 @@ export async function startCall(db: Db, caller: PublicationCaller, form: StartFo
 }
 
 function requireContinuable({ isNewest, session }: FoundResponse, results: readonly ClientResult[]): void {
-  if (results.length > 0) throw invalidField("input", `No call with the ID ${results[0]?.callId} waits for an output.`);
+  if (results.length > 0)
+    throw invalidField("input", `No call with the ID ${results[0]?.callId} is waiting for output.`);
   if (!isNewest)
     throw invalidField("previous_response_id", "Only the newest response of a conversation can be continued.");
   if (session.status === "waiting" && session.lastRun?.status === "waiting")
-    throw new AppError("invalid", "The response waits for the output of a call or for an approval. Send that first.");
+    throw new AppError("invalid", "The response is waiting for a tool output or an approval. Send it first.");
 }
