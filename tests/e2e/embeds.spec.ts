@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from "@playwright/test";
+import { buildSnippets } from "@/components/apps/publish/snippets";
 import { findInFrames, findViolations } from "../support/axe";
 import { expect, post, registerWithSample, test } from "../support/browser";
 import { startWebsite } from "../support/website";
@@ -18,9 +19,10 @@ async function publishChat(page: Page): Promise<{ tag: string; edit(body: object
   const { slug, appId, token } = await registerWithSample(page);
   const form = { name: "Shop", appId, ways: { embed: true }, origins: [website] };
   const { _id } = await post<{ _id: string }>(page, `/${slug}/forms/publication/add`, form, token);
+  const [tag] = buildSnippets.embed({ origin: app, publication: { _id, appId, ways: {} } });
   const attributes = `data-label="Ask us" data-opening="How can we help?" data-starters="What is 17 * 23?|Opening hours"`;
   return {
-    tag: `<script src="${app}/embed.js" data-publication="${_id}" ${attributes} async></script>`,
+    tag: tag?.code.replace(" async", ` ${attributes} async`) ?? "",
     edit: (body) => post(page, `/${slug}/forms/publication/${_id}/edit`, body, token),
   };
 }

@@ -56,7 +56,12 @@ function WayExamples({ way, publication }: { way: PublicationWay; publication: P
           />
         </div>
       )}
-      {shown && <CodeBlock code={shown.code} language={shown.language} />}
+      {shown && (
+        <>
+          <p className="text-muted text-secondary">{shown.hint}</p>
+          <CodeBlock code={shown.code} language={shown.language} />
+        </>
+      )}
     </section>
   );
 }

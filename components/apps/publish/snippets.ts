@@ -5,19 +5,23 @@ export interface Snippet {
   label: string;
   language: string;
   code: string;
+  /** What to do before. */
+  hint: string;
 }
 
 interface Place {
   origin: string;
-  publication: Pick<Publication, "_id" | "appId" | "ways">;
+  publication: Pick<Publication, "_id" | "appId"> & { ways: Partial<Pick<Publication["ways"], "webhook">> };
 }
 
 const keyVariable = "MUSTER_KEY";
+const setKey = `Set ${keyVariable} to one of the publication's keys.`;
 
 const openai = ({ origin, publication: { appId } }: Place): Snippet[] => [
   {
     label: "curl",
     language: "bash",
+    hint: setKey,
     code: `curl ${origin}/v1/chat/completions \\
   -H "Authorization: Bearer $${keyVariable}" \\
   -H "Content-Type: application/json" \\
@@ -26,6 +30,7 @@ const openai = ({ origin, publication: { appId } }: Place): Snippet[] => [
   {
     label: "Node.js",
     language: "javascript",
+    hint: `Install the openai package. ${setKey}`,
     code: `import OpenAI from "openai";
 
 const client = new OpenAI({ baseURL: "${origin}/v1", apiKey: process.env.${keyVariable} });
@@ -40,6 +45,7 @@ for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta?.
   {
     label: "Python",
     language: "python",
+    hint: `Install the openai package. ${setKey}`,
     code: `import os
 from openai import OpenAI
 
@@ -60,6 +66,7 @@ const mcp = ({ origin, publication: { _id } }: Place): Snippet[] => [
   {
     label: "MCP client",
     language: "json",
+    hint: setKey,
     code: JSON.stringify(
       {
         mcpServers: {
@@ -77,26 +84,27 @@ const mcp = ({ origin, publication: { _id } }: Place): Snippet[] => [
 ];
 
 const webhookHeaders = {
-  standard: `ID=msg_$(uuidgen) TIME=$(date +%s)
-KEY=$(printf %s "\${SECRET#whsec_}" | base64 -d | xxd -p -c 256)
+  standard: `ID=msg_$(openssl rand -hex 16) TIME=$(date +%s)
+KEY=$(printf %s "\${SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
 SIGNATURE=$(printf %s "$ID.$TIME.$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)
 curl "$URL" -H "webhook-id: $ID" -H "webhook-timestamp: $TIME" -H "webhook-signature: v1,$SIGNATURE" \\`,
   github: `SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d" " -f1)
-curl "$URL" -H "X-GitHub-Delivery: $(uuidgen)" -H "X-Hub-Signature-256: sha256=$SIGNATURE" \\`,
+curl "$URL" -H "X-GitHub-Delivery: $(openssl rand -hex 16)" -H "X-Hub-Signature-256: sha256=$SIGNATURE" \\`,
   stripe: `TIME=$(date +%s)
 SIGNATURE=$(printf %s "$TIME.$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d" " -f1)
 curl "$URL" -H "Stripe-Signature: t=$TIME,v1=$SIGNATURE" \\`,
   slack: `TIME=$(date +%s)
 SIGNATURE=$(printf %s "v0:$TIME:$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d" " -f1)
 curl "$URL" -H "X-Slack-Request-Timestamp: $TIME" -H "X-Slack-Signature: v0=$SIGNATURE" \\`,
-  gitlab: `curl "$URL" -H "X-Gitlab-Event-UUID: $(uuidgen)" -H "X-Gitlab-Token: $SECRET" \\`,
-  bearer: `curl "$URL" -H "Authorization: Bearer $SECRET" -H "Idempotency-Key: $(uuidgen)" \\`,
+  gitlab: `curl "$URL" -H "X-Gitlab-Event-UUID: $(openssl rand -hex 16)" -H "X-Gitlab-Token: $SECRET" \\`,
+  bearer: `curl "$URL" -H "Authorization: Bearer $SECRET" -H "Idempotency-Key: $(openssl rand -hex 16)" \\`,
 };
 
 const webhook = ({ origin, publication: { _id, ways } }: Place): Snippet[] => [
   {
     label: "curl",
     language: "bash",
+    hint: "Set SECRET to the webhook's secret.",
     code: `URL=${origin}/hooks/${_id}
 BODY='{"message": "Hello"}'
 ${webhookHeaders[ways.webhook?.preset ?? "standard"]}
@@ -108,6 +116,7 @@ const embed = ({ origin, publication: { _id } }: Place): Snippet[] => [
   {
     label: "HTML",
     language: "html",
+    hint: "Add the tag to your pages.",
     code: `<script src="${origin}/embed.js" data-publication="${_id}" async></script>`,
   },
 ];
