@@ -29,8 +29,8 @@ test("a wrong answer is kept as a test, which prevents a change that doesn't rep
   await expect(dialog.getByText("How long can I return shoes?")).toBeVisible();
   await dialog.getByLabel("Text").fill("30 days");
   await expectAccessible(page, "keeping a test");
-  await dialog.getByRole("button", { name: "Keep test" }).click();
-  await expect(page.getByText("Test kept.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save test" }).click();
+  await expect(page.getByText("Test saved.")).toBeVisible();
 
   await page.goto(`/${slug}/agent/${agentId}`);
   await page.getByLabel("Goal").fill("Say fifteen");

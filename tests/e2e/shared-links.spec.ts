@@ -12,7 +12,7 @@ const linkDialog = (page: Page) => page.getByRole("dialog", { name: /^Share/ });
 async function makeLink(page: Page): Promise<string> {
   const slug = await openSample(page);
   await page.getByRole("button", { name: "Share" }).click();
-  await expect(page.getByText("Share links to the app for people outside the team.")).toBeVisible();
+  await expect(page.getByText("Links to the app for people outside the team.")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.goto(`/${slug}/apps`);
   await page.getByRole("main").getByRole("link", { name: "Chat with the guide" }).first().click();

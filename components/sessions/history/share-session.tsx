@@ -45,7 +45,7 @@ export function ShareSession({ slug, session, className }: ShareProps) {
               <section aria-label="External sharing" className="flex items-start gap-3 border-t pt-3">
                 <div className="min-w-0 flex-1">
                   <h2 className="font-medium">External sharing</h2>
-                  <p className="text-muted text-secondary">Share links to the app for people outside the team.</p>
+                  <p className="text-muted text-secondary">Links to the app for people outside the team.</p>
                 </div>
                 <Button
                   size="sm"

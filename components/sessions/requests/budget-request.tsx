@@ -78,7 +78,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
                 ? "It can continue."
                 : state.canEdit
                   ? "Raise the budget to resume all paused runs, or allow this run to finish."
-                  : `${editors} can raise the budget or allow this run.`)}
+                  : `${editors} can raise it or allow this run.`)}
           </p>
         </div>
       </div>

@@ -83,7 +83,7 @@ function KeepTestForm({ slug, recorded, correction = "", onClose }: FormProps) {
   const options = (sets.data?.testsets ?? []).map(({ _id, name: label }) => ({ value: _id, label }));
   const setId = chosenId ?? options[0]?.value ?? newSet;
   const done = (id: string) => {
-    toast.success("Test kept.", { label: "Open", run: () => router.push(`/${slug}/testset/${id}`) });
+    toast.success("Test saved.", { label: "Open", run: () => router.push(`/${slug}/testset/${id}`) });
     onClose();
   };
   const add = useAction(testsets.add, { navigate: false, onSuccess: ({ _id }) => done(_id) });
@@ -148,7 +148,7 @@ function KeepTestForm({ slug, recorded, correction = "", onClose }: FormProps) {
           {setId === newSet ? "later" : <Link href={`/${slug}/testset/${setId}`}>in the test set</Link>}.
         </p>
       )}
-      <DialogButtons submit="Keep test" pending={add.pending || addCases.pending} onCancel={onClose} />
+      <DialogButtons submit="Save test" pending={add.pending || addCases.pending} onCancel={onClose} />
     </form>
   );
 }

@@ -38,7 +38,7 @@ export const draftFields = {
 export const rolloutField = z.object({ revision: z.number(), share: z.number() }).nullable();
 
 const shareField = z
-  .number("Choose a share.")
+  .number("Choose a percentage.")
   .int("Enter a whole number.")
   .min(minRolloutShare, `Enter ${minRolloutShare} or more.`)
   .max(100, "Enter 100 or less.");

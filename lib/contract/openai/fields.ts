@@ -22,7 +22,7 @@ export const eachOf = <T extends z.ZodType>(entry: T, max: number, name: string)
     });
 
 const text = (name: string) => z.string(`Send ${name} as text.`);
-const id = text("an ID").max(200, "IDs have up to 200 characters.");
+const id = text("an ID").max(200, "Use up to 200 characters.");
 const toolName = text("the name").regex(/^[\w-]{1,64}$/, "Use 1 to 64 letters, digits, _ and -.");
 
 const part = z.object(

@@ -36,9 +36,9 @@ export const originsField = z
   .max(maxOrigins, `Enter up to ${maxOrigins} origins.`);
 
 /** On, with settings if any. */
-const simpleWay = z.union([z.boolean(), z.object({})], "Turn it on or off.");
+const simpleWay = z.union([z.boolean(), z.object({})], "Send true or false.");
 
-const mcpWay = z.union([z.boolean(), z.object({ description: descriptionField })], "Turn it on or off.");
+const mcpWay = z.union([z.boolean(), z.object({ description: descriptionField })], "Send true or false.");
 
 const webhookWay = z.union([
   z.literal(false),

@@ -48,7 +48,7 @@ export const accountCommands: Record<string, AdminCommand> = {
           .filter(Boolean)
           .join(", "),
       ]);
-      const text = formatTable(["Email", "Name", "Created (UTC)", "Last active", "Sessions", "Orgs", ""], rows);
+      const text = formatTable(["Email", "Name", "Created (UTC)", "Last active", "Sign-ins", "Orgs", ""], rows);
       return next ? `${text}\nShowing the first ${formatAccount}. Add search text to find others.` : text;
     },
   },

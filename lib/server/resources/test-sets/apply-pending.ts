@@ -44,7 +44,7 @@ export async function applyPending(db: Db, evaluationId: string): Promise<void> 
         if (error instanceof AppError) return error.message;
         if (isTransient(error)) throw error;
         log().error({ err: error, evaluationId }, "a change that was tested could not be applied");
-        return "The change wasn't made because of an internal error. Try it again.";
+        return "The change wasn't made because of an internal error. Try again.";
       });
     await notify(tx, {
       to: [accountId],

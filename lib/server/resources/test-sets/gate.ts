@@ -28,7 +28,7 @@ const lookMs = 250;
 /** Some required cases have no result for exactly this content. */
 class MissingResultsError extends AppError {
   constructor(readonly missing: SetResults[]) {
-    super("conflict", "The required tests haven't been run for this.");
+    super("conflict", "The required tests haven't been run for this change.");
   }
 }
 

@@ -35,7 +35,7 @@ export async function resendDelivery(tx: Tx, viewer: Viewer, publicationId: stri
   const row = await lockDelivery(tx, publication.teamId, publicationId, id);
   if (row.payload === null) throw new AppError("conflict", "The payload of this event is no longer kept.");
   if (row.status === "queued")
-    throw new AppError("conflict", "This event is waiting for a run to end. It will start then.");
+    throw new AppError("conflict", "This event is waiting for another run to end. Its run will start then.");
   const caller = await findPublicationCaller(tx, publicationId, "webhook");
   await checkOwnBudgets(tx, caller);
   const sent = await startDelivery(tx, caller, await toDelivery(tx, row), JSON.parse(row.payload));
