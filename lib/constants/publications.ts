@@ -29,3 +29,11 @@ export const mcpMaxWaitMs = 10 * 60_000;
 
 /** How long calls are listed. */
 export const publicationCallDays = 30;
+
+/** What one person can allow OAuth clients at a publication at the same time. */
+export const maxGrantsPerPerson = 20;
+
+/** How long what a person has allowed an OAuth client lasts, in seconds: its code, access tokens, and unused refresh tokens. */
+export const oauthCodeSeconds = 60;
+export const oauthAccessSeconds = 3_600;
+export const oauthRefreshSeconds = 30 * 86_400;

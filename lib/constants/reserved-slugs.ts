@@ -32,6 +32,7 @@ const reservedSlugs: ReadonlySet<string> = new Set([
   "mcp",
   "metrics",
   "muster",
+  "oauth",
   "onboarding",
   "openapi.json",
   "public",

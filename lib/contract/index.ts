@@ -22,6 +22,7 @@ import { mcp } from "./mcp/schemas";
 import { models } from "./models/schemas";
 import { notifications } from "./notifications/schemas";
 import { oauth } from "./oauth/schemas";
+import { oauthServer } from "./oauth-server/schemas";
 import { openai } from "./openai/schemas";
 import { orgs } from "./orgs/schemas";
 import { plans } from "./plans/schemas";
@@ -74,6 +75,7 @@ export const contracts = {
   models,
   notifications,
   oauth,
+  oauthServer,
   openai,
   orgs,
   plans,

@@ -82,10 +82,11 @@ async function protocolTokenOf({ access }: ShapedEndpoint, { orgId, ids }: Furni
   return access === "publication" ? newPublicationKey(ids.publicationId) : undefined;
 }
 
-/** The sentence of an error in the format of SCIM, OpenAI or JSON-RPC. */
+/** The sentence of an error in the format of OAuth, SCIM, OpenAI or JSON-RPC. */
 function readProtocolError(text: string): string {
-  const { detail, error } = JSON.parse(text) as { detail?: string; error?: { message: string } };
-  return detail ?? error?.message ?? "";
+  type Failure = { error_description?: string; detail?: string; error?: { message: string } };
+  const { error_description: description, detail, error } = JSON.parse(text) as Failure;
+  return description ?? detail ?? error?.message ?? "";
 }
 
 /** Calls that only read share one. */
@@ -109,7 +110,7 @@ describe.each(namedEndpoints)(
         expect(status, about).toBeLessThan(500);
         expect(ms, about).toBeLessThan(slowestMs);
         if (status < 400) continue;
-        if (protocolToken) {
+        if (protocolToken || endpoint.access === "oauth") {
           const said = status === leftStatus ? "It was left." : readProtocolError(text);
           // The MCP server's package ends its sentences without a period.
           expect(isReadable(endpoint.access === "mcp" ? `${said}.` : said), `${JSON.stringify(said)}\n${about}`).toBe(

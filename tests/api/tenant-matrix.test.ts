@@ -63,6 +63,10 @@ const isLink = ({ endpoint, body }: Sent, prefix: string) =>
 const answersAnyone = (sent: Sent, { ids }: Furnished): boolean =>
   sent.stranger !== undefined || sent.endpoint.access === "public" || !names(sent, ids);
 
+/** What programs get without a credential of their protocol: those of OAuth have none when they begin. */
+const refusalByProtocol = ({ endpoint: { access }, status }: Sent): number =>
+  access === "hook" ? 404 : access === "oauth" && status !== undefined ? status : 401;
+
 /** Sends a call's request of that number as a member with all bits but the one that it wants, and with it alone. */
 async function expectBit(endpoint: ShapedEndpoint, number: number, own: Furnished): Promise<void> {
   const [sent] = requestsOf(endpoint, own.ids).slice(number);
@@ -103,7 +107,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
           { name: "owner", token: () => tokenOf(team.owner) },
         ]) {
           const got = await sendAs(sent, { token: await token() });
-          expect([name, got.status]).toEqual([name, endpoint.access === "hook" ? 404 : 401]);
+          expect([name, got.status]).toEqual([name, refusalByProtocol(sent)]);
           expectNothingOf(team, got, name);
         }
       expect(await digest(team)).toEqual(before);
@@ -144,8 +148,7 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
         const got = await sendAs(sent, { token: await token(), prefix });
         if (prefix === "/s" && !endpoint.visitors) expectAnswer(got, 404, noSuchCall, name);
         else if (prefix === "/s") expect([name, got.status]).toEqual([name, endpoint.access === "team" ? 404 : 200]);
-        else if (endpoint.access === "hook") expect([name, got.status]).toEqual([name, 404]);
-        else if (isProtocol(endpoint)) expect([name, got.status]).toEqual([name, 401]);
+        else if (isProtocol(endpoint)) expect([name, got.status]).toEqual([name, refusalByProtocol(sent)]);
         else if (endpoint.access !== "public") expectAnswer(got, 401, notSignedIn(sent), name);
         expectNothingOf(team, got, name, inOrg);
       }

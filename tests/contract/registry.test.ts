@@ -73,7 +73,7 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
 
   it("reads a body itself only where nobody's rights could end meanwhile", () => {
     // A publication checks its own credentials, again when a run starts or continues.
-    if (endpoint.ownBody) expect(["public", "mcp", "hook"]).toContain(endpoint.access);
+    if (endpoint.ownBody) expect(["public", "mcp", "hook", "oauth"]).toContain(endpoint.access);
   });
 
   it("keeps its first path segment from being a team's slug", () => {

@@ -1,4 +1,9 @@
-import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from "@modelcontextprotocol/client";
 import { dispatch } from "@/lib/server/api/http/dispatch";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
 import { send } from "./client";
@@ -9,11 +14,21 @@ export const modern = "2026-07-28";
 
 export const mcpPath = ({ publicationId }: Pick<Published, "publicationId">): string => `/mcp/${publicationId}`;
 
-async function toDispatcher(url: string | URL, init?: RequestInit): Promise<Response> {
+export async function toDispatcher(url: string | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(url, init);
   request.headers.set(CLIENT_ADDRESS_HEADER, ownAddress());
   return dispatch(request, new URL(request.url).pathname);
 }
+
+/** The transport of the official client to a publication. */
+export const transportTo = (
+  published: Pick<Published, "publicationId">,
+  options: StreamableHTTPClientTransportOptions,
+): StreamableHTTPClientTransport =>
+  new StreamableHTTPClientTransport(new URL(`http://localhost:3000${mcpPath(published)}`), {
+    fetch: toDispatcher,
+    ...options,
+  });
 
 /** The official client, connected to a publication. `era`: the revision that it speaks. */
 export async function connect(
@@ -22,10 +37,7 @@ export async function connect(
   options: ClientOptions = {},
   onConnected: (client: Client) => void = () => {},
 ): Promise<Client> {
-  const transport = new StreamableHTTPClientTransport(new URL(`http://localhost:3000${mcpPath(published)}`), {
-    fetch: toDispatcher,
-    requestInit: { headers: { authorization: `Bearer ${published.key}` } },
-  });
+  const transport = transportTo(published, { requestInit: { headers: { authorization: `Bearer ${published.key}` } } });
   const mode = era === "legacy" ? "legacy" : { pin: modern };
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode }, ...options });
   onConnected(client);

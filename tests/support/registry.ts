@@ -11,7 +11,7 @@ export const namedEndpoints = endpoints.map((endpoint) => [endpoint.name, endpoi
 
 /** The calls of other programs in a protocol of theirs, with a credential of their own. */
 export const isProtocol = ({ access }: Pick<ShapedEndpoint, "access">): boolean =>
-  ["scim", "publication", "mcp", "hook"].includes(access);
+  ["scim", "publication", "mcp", "hook", "oauth"].includes(access);
 
 /** The calls of people and their keys; tests of each protocol make the others. */
 export const memberEndpoints = namedEndpoints.filter(([, endpoint]) => !isProtocol(endpoint));

@@ -13,7 +13,7 @@ type WithWholeDb<E> = E extends EndpointDefinition & Policy ? (unknown extends D
 
 type Write = Exclude<Call, { method: "GET" }>;
 type Audited = Exclude<Write, { audit: { none: string } }>;
-type Bound = Exclude<Call, { access: "public" | "publication" | "mcp" }>;
+type Bound = Exclude<Call, { access: "public" | "publication" | "mcp" | "oauth" }>;
 type Waiting = Extract<Bound, { waits: true | "elsewhere" } | { multipart: object }>;
 
 // The compiler is what tests here: a call that is let through fails `npm run types`.

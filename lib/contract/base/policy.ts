@@ -7,9 +7,10 @@ import type { RateLimitName } from "./rate-limits";
  * path (or in `?resourceSlug=`, otherwise the current team) · `root` the server's administrator, signed in · `scim` the SCIM
  * client of an organization's identity provider, whose requests and responses are `application/scim+json` · `publication` a
  * program with a key of a publication, to which errors are sent in OpenAI's format · `mcp` an MCP client with a credential of
- * the publication in the path, which the handler checks · `hook` the sender of a publication's webhook, which signs the body.
+ * the publication in the path, which the handler checks · `hook` the sender of a publication's webhook, which signs the body ·
+ * `oauth` an OAuth client, to which errors are sent in OAuth's format.
  */
-type Access = "public" | "account" | "team" | "root" | "scim" | "publication" | "mcp" | "hook";
+type Access = "public" | "account" | "team" | "root" | "scim" | "publication" | "mcp" | "hook" | "oauth";
 
 /**
  * Who can make the call within a team: `members` its members · `managers` also organization admins who are not members ·

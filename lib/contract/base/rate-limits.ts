@@ -19,6 +19,8 @@ export const rateLimits = {
   openapi: { points: 120, duration: minute },
   /** Public calls that cost a password hash or a request to a provider. */
   signIn: { points: 60, duration: minute },
+  /** Clients that register from one address. */
+  registrations: { points: 30, duration: hour },
   /** Public calls that send a mail. */
   sendMail: { points: 60, duration: hour },
   /** Mails to one person. */

@@ -7,6 +7,8 @@ const paths = [
   `stripe-${name}`,
   `mcp/${name}`,
   `hooks/${name}`,
+  "oauth/(?:register|token|revoke)",
+  `\\.well-known/oauth-(?:authorization-server|protected-resource/mcp/${name})`,
   `${name}/airbyte${below}`,
   // These also exist under `/s`, for shared mode.
   `(?:s/)?(?:${[

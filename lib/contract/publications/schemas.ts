@@ -110,6 +110,9 @@ export const publicationCallSchema = z.object({
   _id: z.string(),
   way: z.enum(publicationWays),
   keyName: z.string().nullable(),
+  /** The OAuth client that called, and for whom. */
+  clientName: z.string().nullable(),
+  personName: z.string().nullable(),
   status: z.enum(["running", "completed", "waiting", "cancelled", "error", "refused"]),
   httpStatus: z.number().nullable(),
   latencyMs: z.number().nullable(),

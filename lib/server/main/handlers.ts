@@ -29,6 +29,7 @@ import "../resources/notifications/handlers";
 import "../resources/providers/handlers";
 import "../resources/publications/handlers";
 import "../resources/publications/mcp/handlers";
+import "../resources/publications/oauth/handlers";
 import "../resources/publications/openai/handlers";
 import "../resources/publications/webhook/handlers";
 import "../api/reference/handlers";

@@ -11,6 +11,7 @@ import { sweepStoredMessages } from "../platform/db/notify/stored-messages";
 import { log } from "../platform/log/log";
 import { sweepTrials } from "../resources/datasources/trials/trials";
 import { sweepPublicationCalls } from "../resources/publications/log";
+import { sweepOauth } from "../resources/publications/oauth/sweep";
 import { sweepWebhooks } from "../resources/publications/webhook/sweep";
 import { removeOldTests } from "../resources/sessions/remove-tests";
 import { sweepSessions } from "../resources/sessions/retention";
@@ -34,6 +35,7 @@ const workerSweeps: typeof processSweeps = [
   ["deleting expired items from the trash", sweepTrash],
   ["removing old tests", removeOldTests],
   ["removing old calls of publications", sweepPublicationCalls],
+  ["removing ended access of OAuth clients", sweepOauth],
   ["removing old webhook events", sweepWebhooks],
   ["warning about expiring API keys", warnOfExpiringKeys],
   ["removing old notifications", sweepNotifications],

@@ -32,6 +32,7 @@ import {
 } from "@/lib/server/platform/db/tables/identity";
 import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
 import { notifications } from "@/lib/server/platform/db/tables/notifications";
+import { oauthClients, oauthGrants, oauthTokens } from "@/lib/server/platform/db/tables/oauth";
 import { publicationCalls } from "@/lib/server/platform/db/tables/publications";
 import { partialMessages } from "@/lib/server/platform/db/tables/sessions";
 import { webhookCallbacks, webhookDeliveries } from "@/lib/server/platform/db/tables/webhooks";
@@ -90,6 +91,8 @@ export interface Ids {
   publicationId: string;
   publicationKeyId: string;
   publicationCallId: string;
+  oauthGrantId: string;
+  oauthClientId: string;
   webhookDeliveryId: string;
   webhookCallbackId: string;
   filename: string;
@@ -126,6 +129,7 @@ type Hidden = Pick<
   | "publicationId"
   | "publicationKeyId"
   | "publicationCallId"
+  | "oauthGrantId"
   | "webhookDeliveryId"
   | "webhookCallbackId"
   | "notificationId"
@@ -324,7 +328,14 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const { publication } = await expectOk(callAs(publications.get, { token, params }));
     const publicationKeyId = String((publication as Publication).keys[0]?._id);
     const publicationCallId = await called(slug, { publicationId, say });
-    return { publicationId, publicationKeyId, publicationCallId, ...(await hooked(slug, { publicationId, say })) };
+    const own = { publicationId, say };
+    return {
+      publicationId,
+      publicationKeyId,
+      publicationCallId,
+      ...(await hooked(slug, own)),
+      ...(await granted(own)),
+    };
   };
   const chat = async (
     sharingMode: Sharing,
@@ -456,6 +467,23 @@ async function called(
   const refused = { way: "openai", status: "refused", httpStatus: 429, error: say("error") } as const;
   await db.insert(publicationCalls).values({ id, teamId, publicationId, ...refused });
   return id;
+}
+
+/** What somebody has allowed an OAuth client, which has registered. */
+async function granted({ publicationId, say }: { publicationId: string; say: (what: string) => string }) {
+  const { db } = await testDatabase();
+  const [oauthGrantId, oauthClientId] = [newId("oauthgrant"), newId("oauthclient")];
+  const [redirectUri, expires] = ["https://client.example/callback", new Date(Date.now() + 3_600_000)];
+  await db
+    .insert(oauthClients)
+    .values({ id: oauthClientId, name: "Client", redirectUris: [redirectUri], registered: true });
+  const code = { codeHash: oauthGrantId, codeChallenge: "", codeExpires: new Date(), exchanged: new Date() };
+  const client = { clientId: oauthClientId, clientName: say("client"), redirectUri };
+  await db
+    .insert(oauthGrants)
+    .values({ ...code, ...client, id: oauthGrantId, publicationId, accountId: newId("account") });
+  await db.insert(oauthTokens).values({ hash: oauthGrantId, grantId: oauthGrantId, kind: "refresh", expires });
+  return { oauthGrantId, oauthClientId };
 }
 
 /** An event that did not fit, and a callback that has failed. */

@@ -96,6 +96,14 @@ const service = {
   servers: [{ url: "https://quay.example.com" }],
   paths: { "/boats": { get: { operationId: "boats" } } },
 };
+const authorization = ({ publicationId, oauthClientId }: Ids) => ({
+  client_id: oauthClientId,
+  redirect_uri: "https://client.example/callback",
+  response_type: "code",
+  code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+  code_challenge_method: "S256",
+  resource: `http://localhost:3000/mcp/${publicationId}`,
+});
 /** What whoever is not root gets instead. */
 const rooted = (calls: Record<string, Row>): Record<string, Row> =>
   Object.fromEntries(
@@ -456,6 +464,18 @@ export const rows: Record<string, Row> = {
 
   "usage.get": plain,
   "usage.csv": plain,
+
+  "oauthServer.resource": () => ({ status: 404 }),
+  "oauthServer.metadata": plain,
+  // By clients: tests/api/publications-oauth.test.ts.
+  "oauthServer.register": () => ({ body: { redirect_uris: ["https://client.example/callback"] }, status: 201 }),
+  "oauthServer.token": () => ({ body: { grant_type: "refresh_token" }, status: 415 }),
+  "oauthServer.revoke": () => ({ body: { token: "unknown" }, status: 415 }),
+  "oauthServer.request": (ids) => ({ body: authorization(ids), stranger: 200 }),
+  // Its MCP server is off.
+  "oauthServer.authorize": (ids) => ({ body: authorization(ids), status: 403 }),
+  "oauthServer.grants": list("oauthGrantId"),
+  "oauthServer.revokeGrant": plain,
 
   "oauth.ways": plain,
   // Set up by tests/api/oauth.test.ts.

@@ -4,6 +4,7 @@ import { isLostRace } from "../../platform/db/query/lost-race";
 import { fullError, isFullFailure } from "../../platform/disk/disk";
 import { AppError, unavailable } from "../../platform/errors/errors";
 import { toMcpFailure } from "../../platform/errors/mcp-error";
+import { toOauthError } from "../../platform/errors/oauth-error";
 import { toOpenAiError } from "../../platform/errors/openai-error";
 import { toScimError } from "../../platform/errors/scim-error";
 import { log } from "../../platform/log/log";
@@ -13,7 +14,7 @@ import type { CallLogEntry } from "./calls/call-log";
 const unexpectedText = "An unexpected error occurred, please contact support.";
 const lostRaceText = "A related resource was changed or deleted in the meantime. Reload and try again.";
 
-const protocols = { "/v1/": "openai", "/scim/": "scim", "/mcp/": "mcp" } as const;
+const protocols = { "/v1/": "openai", "/scim/": "scim", "/mcp/": "mcp", "/oauth/": "oauth" } as const;
 
 /** The protocol of a path, also of one that no call has, if it is not Muster's. */
 export const findProtocol = (pathname: string): CallLogEntry["protocol"] =>
@@ -23,7 +24,8 @@ export const findProtocol = (pathname: string): CallLogEntry["protocol"] =>
 export async function createFailureResponse(error: unknown, request: Request, entry: CallLogEntry): Promise<Response> {
   if (!(error instanceof AppError) && request.signal.aborted) return new Response(null, { status: 499 });
   const shown = await toShownError(error, entry);
-  if (entry.protocol === "mcp") return toMcpFailure(shown);
+  if (entry.protocol === "mcp") return toMcpFailure(shown, request);
+  if (entry.protocol === "oauth") return toOauthError(shown);
   if (entry.protocol === "openai") return toOpenAiError(shown);
   return entry.protocol === "scim" ? toScimError(shown) : shown.toResponse();
 }

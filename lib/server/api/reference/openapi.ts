@@ -72,7 +72,7 @@ function toSecurity({ access, apiKeys }: ShapedEndpoint): Json[] {
   if (access === "public") return [];
   if (access === "scim") return [{ scimToken: [] }];
   if (access === "publication" || access === "mcp") return [{ publicationKey: [] }];
-  if (access === "hook") return [];
+  if (access === "hook" || access === "oauth") return [];
   return [{ session: [] }, ...(apiKeys ? [{ apiKey: [] }] : [])];
 }
 
@@ -84,6 +84,7 @@ function toOperation(call: ShapedEndpoint): Json {
     mcp: "Requires a publication key.",
     publication: "Requires a publication key.",
     hook: "Requires the sender's signature or bearer token.",
+    oauth: "For OAuth clients.",
     account: sessionOnly,
     team: sessionOnly,
     root: sessionOnly,

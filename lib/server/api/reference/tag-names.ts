@@ -26,6 +26,7 @@ export const tagNames: Record<string, string> = {
   models: "Models",
   notifications: "Notifications",
   oauth: "Sign-in providers",
+  oauthServer: "OAuth",
   openai: "OpenAI-compatible API",
   orgs: "Organizations",
   plans: "Plans",

@@ -1,3 +1,4 @@
+import { env } from "../env/env";
 import type { AppError } from "./errors";
 import { jsonResponse } from "./json-response";
 
@@ -10,8 +11,18 @@ function toCode({ code, status, extra }: AppError): number {
   return status < 500 ? serverError : internalError;
 }
 
+/** Tells a client without valid credentials where to get some. */
+function buildChallenge({ url, headers }: Request): string {
+  const [path] = /^\/mcp\/\w{1,100}$/.exec(new URL(url).pathname) ?? [];
+  const parameters = [
+    ...(headers.has("authorization") ? ['error="invalid_token"'] : []),
+    ...(path ? [`resource_metadata="${new URL(`/.well-known/oauth-protected-resource${path}`, env().APP_URL)}"`] : []),
+  ];
+  return ["Bearer", parameters.join(", ")].join(" ").trim();
+}
+
 /** The response to a message that was refused before it was processed, as a JSON-RPC error with its HTTP status. */
-export function toMcpFailure(error: AppError): Response {
+export function toMcpFailure(error: AppError, request: Request): Response {
   const { status, message, extra } = error;
   const { retryAfter } = extra;
   return jsonResponse(
@@ -20,7 +31,7 @@ export function toMcpFailure(error: AppError): Response {
       status,
       headers: {
         ...(retryAfter && { "retry-after": String(Math.ceil(retryAfter)) }),
-        ...(status === 401 && { "www-authenticate": "Bearer" }),
+        ...(status === 401 && { "www-authenticate": buildChallenge(request) }),
       },
     },
   );

@@ -26,6 +26,8 @@ export type IdPrefix =
   | "event"
   | "publicationkey"
   | "publicationcall"
+  | "oauthclient"
+  | "oauthgrant"
   | "webhookdelivery"
   | "webhookcallback"
   | "trash"

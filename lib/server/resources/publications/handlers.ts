@@ -4,7 +4,8 @@ import { implement } from "../../access/calls/implement";
 import { createPublication, deletePublication, rotateIdentity, rotateSecret, updatePublication } from "./actions";
 import { addKey, insertKey, revokeKey } from "./key-actions";
 import "./embed";
-import { listCalls, listPublications, viewPublication } from "./queries";
+import { listCalls } from "./list-calls";
+import { listPublications, viewPublication } from "./queries";
 
 const firstKeyName = "Key 1";
 

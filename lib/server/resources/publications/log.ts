@@ -21,6 +21,7 @@ const insertCall = defineQuery<Omit<CallRow, "at" | "latencyMs" | "costUsd">>()(
     teamId: value("teamId"),
     publicationId: value("publicationId"),
     keyId: value("keyId"),
+    grantId: value("grantId"),
     way: value("way"),
     status: value("status"),
     sessionId: value("sessionId"),
@@ -33,14 +34,15 @@ const insertCall = defineQuery<Omit<CallRow, "at" | "latencyMs" | "costUsd">>()(
 /** Adds a call to the log. Returns its id. */
 export async function recordCall(
   db: Db | Tx,
-  { publication, key, way }: PublicationCaller,
+  { publication, key, grant, way }: PublicationCaller,
   status: CallRow["status"],
   { error, sessionId = null, runId = null, httpStatus = null }: Recorded = {},
 ): Promise<string> {
   const id = newId("publicationcall");
   const { id: publicationId, teamId } = publication;
   const its = { sessionId, runId, httpStatus, error: shorten(error) };
-  await insertCall(db, { ...its, id, teamId, publicationId, keyId: key?.id ?? null, way, status });
+  const caller = { keyId: key?.id ?? null, grantId: grant?.id ?? null };
+  await insertCall(db, { ...its, ...caller, id, teamId, publicationId, way, status });
   return id;
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { toAuditFields } from "../../access/audit/fields";
 import { budgets } from "../../platform/db/tables/budgets";
+import { oauthGrants } from "../../platform/db/tables/oauth";
 import { publicationKeys, publications } from "../../platform/db/tables/publications";
 import { defineResource, reference } from "../references/resource";
 
@@ -10,7 +11,7 @@ export const publicationResource = defineResource({
   references: {
     appId: reference("app", { onDelete: "cascade", lock: true }),
   },
-  /** With its keys and budgets, without secrets. */
+  /** With its keys, clients and budgets, without secrets. */
   async audit(
     {
       id,
@@ -33,6 +34,11 @@ export const publicationResource = defineResource({
       .from(publicationKeys)
       .where(and(eq(publicationKeys.publicationId, id), isNull(publicationKeys.revoked)))
       .orderBy(asc(publicationKeys.dateCreated), asc(publicationKeys.id));
+    const grants = await tx
+      .select()
+      .from(oauthGrants)
+      .where(and(eq(oauthGrants.publicationId, id), isNull(oauthGrants.revoked)))
+      .orderBy(asc(oauthGrants.dateCreated), asc(oauthGrants.id));
     const limited = await tx
       .select({ id: budgets.subjectId, money: budgets.money, tokens: budgets.tokens, hard: budgets.hard })
       .from(budgets)
@@ -58,6 +64,7 @@ export const publicationResource = defineResource({
       concurrency,
       maxBytes,
       budget: budgetOf(id),
+      clients: grants.map(({ clientName, accountId }) => ({ name: clientName, accountId })),
       keys: keys.map((key) => ({
         name: key.name,
         prefix: key.prefix,

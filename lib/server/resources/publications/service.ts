@@ -7,6 +7,7 @@ import type { Db, Reader } from "../../platform/db/client";
 import { defineQueries } from "../../platform/db/query/define-query";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
+import { oauthGrants, oauthTokens } from "../../platform/db/tables/oauth";
 import { publicationKeys, publications } from "../../platform/db/tables/publications";
 import { teams } from "../../platform/db/tables/teams";
 import { AppError, notFound } from "../../platform/errors/errors";
@@ -44,6 +45,15 @@ const selectByKey = defineQueries<{ hash?: string; id?: string; now: Date }, Rec
     ),
 );
 
+const selectByGrant = (db: Reader) =>
+  db
+    .select({ ...columns, grant: oauthGrants })
+    .from(oauthGrants)
+    .innerJoin(publications, eq(publications.id, oauthGrants.publicationId))
+    .innerJoin(apps, matchesApp)
+    .innerJoin(teams, matchesTeam)
+    .leftJoin(accounts, eq(accounts.id, publications.principalId));
+
 type Found = Omit<PublicationCaller, "way" | "principal"> & { principal: { id: string; name: string } | null };
 
 /** Why a publication cannot be used now; undefined if it can. */
@@ -73,10 +83,42 @@ export async function resolveKey(db: Db, presented: string, way: PublicationWay)
   const now = new Date();
   const [found] = isPublicationKey(presented) ? await selectByKey(db, { hash: hashToken(presented), now }, {}) : [];
   if (!found) throw new AppError("unauthorized", "Send a valid publication key.");
-  const caller = await requireOn(db, found, way);
+  const caller = await requireOn(db, { ...found, grant: null }, way);
   const { id, lastUsed } = found.key;
   if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
     await db.update(publicationKeys).set({ lastUsed: now }).where(isNotLocked(publicationKeys.id, id));
+  return caller;
+}
+
+/** Whether the app's sharing admits a person, as when they start a session of it in the console. */
+export const isAdmitted = async (
+  db: Reader,
+  { publication: { teamId }, app }: Pick<Found, "publication" | "app">,
+  accountId: string,
+): Promise<boolean> =>
+  (await findPrincipalProblem(db, { ...app, teamId, schedulePrincipalId: accountId })) === undefined;
+
+/** Throws 401 for a grant that was revoked, or whose person has lost access to the app, and like `resolveKey`. */
+export async function requireGrant(db: Reader, grantId: string): Promise<PublicationCaller> {
+  const [found] = await selectByGrant(db).where(and(eq(oauthGrants.id, grantId), isNull(oauthGrants.revoked)));
+  if (!found || !(await isAdmitted(db, found, found.grant.accountId)))
+    throw new AppError("unauthorized", "This access was revoked.");
+  return requireOn(db, { ...found, key: null }, "mcp");
+}
+
+/** Returns the caller of a presented access token. Throws 401 for one that is unknown or expired, and like `requireGrant`. */
+export async function resolveToken(db: Db, presented: string): Promise<PublicationCaller> {
+  const { hash, kind, expires, grantId } = oauthTokens;
+  const [token] = await db
+    .select({ grantId, lastUsed: oauthGrants.lastUsed })
+    .from(oauthTokens)
+    .innerJoin(oauthGrants, eq(oauthGrants.id, grantId))
+    .where(and(eq(hash, hashToken(presented)), eq(kind, "access"), gt(expires, new Date())));
+  if (!token) throw new AppError("unauthorized", "Send a valid access token.");
+  const caller = await requireGrant(db, token.grantId);
+  const now = new Date();
+  if (!token.lastUsed || now.getTime() - token.lastUsed.getTime() > touchEveryMs)
+    await db.update(oauthGrants).set({ lastUsed: now }).where(isNotLocked(oauthGrants.id, token.grantId));
   return caller;
 }
 
@@ -94,16 +136,23 @@ export async function findPublicationCaller(
     .leftJoin(accounts, eq(accounts.id, publications.principalId))
     .where(eq(publications.id, publicationId));
   if (!found) throw notFound("This publication");
-  return requireOn(db, { ...found, key: null }, way);
+  return requireOn(db, { ...found, key: null, grant: null }, way);
 }
 
 /** Throws like `resolveKey` if the caller would now be refused, for work that has waited. */
-export async function requireStillAdmitted(db: Reader, { publication, key, way }: PublicationCaller): Promise<void> {
+export async function requireStillAdmitted(
+  db: Reader,
+  { publication, key, grant, way }: PublicationCaller,
+): Promise<void> {
+  if (grant) {
+    await requireGrant(db, grant.id);
+    return;
+  }
   if (!key) {
     await findPublicationCaller(db, publication.id, way);
     return;
   }
   const [found] = await selectByKey(db, { id: key.id, now: new Date() }, {});
   if (!found) throw new AppError("unauthorized", "The key was revoked.");
-  await requireOn(db, found, way);
+  await requireOn(db, { ...found, grant: null }, way);
 }

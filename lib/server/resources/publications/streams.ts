@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { countStreams, registerStream } from "../../access/broadcast/open-streams";
-import { publicationRoom, publishedAppRoom, tokenRoom } from "../../access/broadcast/rooms";
+import { accountRoom, publicationRoom, publishedAppRoom, tokenRoom } from "../../access/broadcast/rooms";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
 import { openDatabase } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
@@ -25,7 +25,7 @@ export function followSessionOf(
   after: number,
   listener: (event: SessionEvent) => void,
 ): OpenedStream {
-  const { publication, key } = caller;
+  const { publication, key, grant } = caller;
   if (countStreams(publication.teamId) >= env().TEAM_MAX_STREAMS)
     throw new AppError("rate_limited", "Too many streams are open for this team.", { retryAfter: 30 });
   const ending = new AbortController();
@@ -35,7 +35,11 @@ export function followSessionOf(
       .then(({ db }) => requireStillAdmitted(db, caller))
       .catch((error: unknown) => isTransient(error) || end());
   const { id, teamId, appId } = publication;
-  const rooms = [teamId, publicationRoom(id), publishedAppRoom(appId), ...(key ? [tokenRoom(key.id)] : [])];
+  const own = [
+    ...(key ? [tokenRoom(key.id)] : []),
+    ...(grant ? [tokenRoom(grant.id), accountRoom(grant.accountId)] : []),
+  ];
+  const rooms = [teamId, publicationRoom(id), publishedAppRoom(appId), ...own];
   const forget = registerStream({ rooms, sessionId, send: () => {}, end, check });
   const unfollow = followAsWatcher(null, sessionId, after, (event) => {
     if (!ending.signal.aborted) listener(event);

@@ -1,6 +1,7 @@
 import { getTableName, is, type SQL, sql } from "drizzle-orm";
 import { type ForeignKey, getTableConfig, type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { notifications } from "../../platform/db/tables/notifications";
+import { oauthGrants, oauthTokens } from "../../platform/db/tables/oauth";
 import * as schema from "../../platform/db/tables/schema";
 import { sessionTexts } from "../../platform/db/tables/session-texts";
 
@@ -20,8 +21,8 @@ export const listForeignColumns = (table: PgTable): ForeignColumn[] =>
     return column && target ? [{ column, target, targetTable: foreignTable, onDelete: key.onDelete }] : [];
   });
 
-/** Notifications are not restored, and triggers of sessions insert their texts again. */
-const unmoved: unknown[] = [notifications, sessionTexts];
+/** Notifications are not restored, access that people gave ends, and triggers of sessions insert their texts again. */
+const unmoved: unknown[] = [notifications, oauthGrants, oauthTokens, sessionTexts];
 const movedTables = Object.values<unknown>(schema).filter(
   (table): table is PgTable => is(table, PgTable) && !unmoved.includes(table),
 );

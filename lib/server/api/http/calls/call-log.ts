@@ -10,7 +10,7 @@ export interface CallLogEntry {
   visitorId?: string | undefined;
   teamId?: string | undefined;
   /** The protocol in whose format errors are sent; otherwise Muster's. */
-  protocol?: "scim" | "openai" | "mcp";
+  protocol?: "scim" | "openai" | "mcp" | "oauth";
 }
 
 /** Runs a call, logs it, and adds the common response headers. */

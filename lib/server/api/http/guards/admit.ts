@@ -24,7 +24,7 @@ export async function admit(call: IncomingCall, caller: Caller | null): Promise<
   const viewedId = caller && readViewedMemberId(request);
   if (viewedId) checkViewAs(endpoint);
   if (endpoint.access === "public" || endpoint.access === "scim") return undefined;
-  if (["publication", "mcp", "hook"].includes(endpoint.access)) return undefined;
+  if (["publication", "mcp", "hook", "oauth"].includes(endpoint.access)) return undefined;
   if (!caller) throw createUnauthorizedError(request, findNamedTeam(call));
   if (endpoint.access === "root") checkRoot(caller.principal);
   return endpoint.access === "team" ? admitToTeam(call, caller, viewedId) : undefined;

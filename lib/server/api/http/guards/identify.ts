@@ -7,7 +7,7 @@ import { lacksCsrfProof } from "./access";
 export async function identify(call: IncomingCall): Promise<Caller | null> {
   const { db, request, endpoint } = call;
   if (endpoint.access === "team") return findCaller(db, request, findNamedTeam(call));
-  if (["scim", "publication", "mcp", "hook"].includes(endpoint.access)) return null;
+  if (["scim", "publication", "mcp", "hook", "oauth"].includes(endpoint.access)) return null;
   const principal = await authenticate(db, request);
   return principal && { principal, membership: null };
 }

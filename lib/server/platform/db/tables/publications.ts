@@ -105,6 +105,8 @@ export const publicationCalls = pgTable(
     teamId: text().notNull(),
     publicationId: text().notNull(),
     keyId: text(),
+    /** With which a client called for a person. */
+    grantId: text(),
     way: text({ enum: publicationWays }).notNull(),
     status: text({ enum: publicationCallStatuses }).notNull(),
     httpStatus: integer(),

@@ -20,6 +20,7 @@ export * from "./invites";
 export * from "./message-feedback";
 export * from "./models";
 export * from "./notifications";
+export * from "./oauth";
 export * from "./providers";
 export * from "./publications";
 export * from "./rate-limits";

@@ -2,7 +2,8 @@ import { readCredential } from "../../../access/auth/principal";
 import type { Db } from "../../../platform/db/client";
 import { AppError } from "../../../platform/errors/errors";
 import { isOwnOrigin } from "../../../platform/http/front/origin";
-import { type PublicationCaller, resolveKey } from "../service";
+import { isAccessToken } from "../oauth/secrets";
+import { type PublicationCaller, resolveKey, resolveToken } from "../service";
 
 /** A browser on another site may only call a publication that allows it, even with a key. */
 function checkOrigin(request: Request, { publication }: PublicationCaller): void {
@@ -11,11 +12,11 @@ function checkOrigin(request: Request, { publication }: PublicationCaller): void
   throw new AppError("forbidden", "This publication can't be used from this website.");
 }
 
-/** Returns the caller of the request's key. Throws 401 without a valid key of the publication, and 403 for a foreign website. */
+/** Returns the caller of the request's key or access token. Throws 401 without a valid one of the publication, and 403 for a foreign website. */
 export async function authenticate(db: Db, request: Request, publicationId: string): Promise<PublicationCaller> {
   const credential = readCredential(request);
   const presented = credential && !credential.byCookie ? credential.token : "";
-  const caller = await resolveKey(db, presented, "mcp");
+  const caller = isAccessToken(presented) ? await resolveToken(db, presented) : await resolveKey(db, presented, "mcp");
   if (caller.publication.id !== publicationId)
     throw new AppError("unauthorized", "Send a valid key of this publication.");
   checkOrigin(request, caller);

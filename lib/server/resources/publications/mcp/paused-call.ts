@@ -9,10 +9,10 @@ export interface PausedCall {
 
 const ttlSeconds = 3_600;
 
-/** Signs and checks states, which are bound to the publication's key and expire. */
-export const createStateCodec = ({ publication, key }: PublicationCaller): RequestStateCodec<PausedCall> =>
+/** Signs and checks states, which are bound to the caller and expire. */
+export const createStateCodec = ({ publication, key, grant }: PublicationCaller): RequestStateCodec<PausedCall> =>
   createRequestStateCodec<PausedCall>({
     key: deriveKey("mcp-request-state"),
     ttlSeconds,
-    bind: ({ mcpReq }) => JSON.stringify([publication.id, key?.id ?? null, mcpReq.method]),
+    bind: ({ mcpReq }) => JSON.stringify([publication.id, key?.id ?? grant?.id ?? null, mcpReq.method]),
   });

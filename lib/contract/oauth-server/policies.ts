@@ -1,0 +1,35 @@
+import { Permission } from "@/lib/permissions/bits";
+import type { Audit } from "../base/audit-targets";
+import { withPolicies } from "../base/policy";
+import { accountWrite, anyMember, publicRead, teamRead, teamWrite } from "../base/policy-presets";
+import { oauthServer as calls } from "./calls";
+
+/** For OAuth clients, whose codes and tokens the handler checks. */
+const oauthWrite = <const A extends Audit>(audit: A) =>
+  ({
+    access: "oauth",
+    permission: undefined,
+    reach: "none",
+    apiKeys: false,
+    viewAs: false,
+    withoutSeat: true,
+    visitors: null,
+    rateLimits: { strangers: ["strangers"] },
+    audit,
+  }) as const;
+
+export const oauthServer = withPolicies(calls, {
+  resource: publicRead,
+  metadata: publicRead,
+  register: {
+    ...oauthWrite({ none: "A client has access to nothing until a person allows it." }),
+    rateLimits: { strangers: ["strangers"], address: "registrations" },
+    maxBytes: 8 * 1024,
+  },
+  token: { ...oauthWrite({ none: "The entry of the authorization lists the client." }), ownBody: true },
+  revoke: { ...oauthWrite({ none: "The client gives up its own access." }), ownBody: true, whenFull: true },
+  request: { ...accountWrite({ none: "It changes only what is known of the client." }), waits: true },
+  authorize: { ...teamWrite(anyMember, { edits: "publication" }), apiKeys: false },
+  grants: teamRead(anyMember),
+  revokeGrant: teamWrite(Permission.EDIT_DEPLOYMENT, { edits: "publication" }),
+});
