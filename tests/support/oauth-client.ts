@@ -34,10 +34,8 @@ export const allow = (person: Pick<Person, "token" | "slug">, publicationId: str
 export async function consentAndReturn(person: Person, sent: Record<string, string>): Promise<URLSearchParams> {
   const { problem, publication } = await consent(person, sent);
   if (problem || !publication) throw new Error(`It can't be allowed: ${problem}`);
-  const { redirect } = await expectOk(
-    allow({ token: person.token, slug: publication.resourceSlug }, publication._id, sent),
-  );
-  return new URL(String(redirect)).searchParams;
+  const { url } = await expectOk(allow({ token: person.token, slug: publication.resourceSlug }, publication._id, sent));
+  return new URL(String(url)).searchParams;
 }
 
 type ProviderState = Partial<{

@@ -97,6 +97,8 @@ describe("kinds of pages", () => {
     ["/team-1/onboarding/configuremodels", true, false],
     ["/login/google", true, true],
     ["/connect/google", true, false],
+    ["/oauth/authorize", true, false],
+    ["/oauth-7f3k2q/apps", false, false],
     // Teams of such names.
     ["/login-7f3k2q/apps", false, false],
     ["/onboarding-7f3k2q/agents", false, false],

@@ -46,7 +46,14 @@ const columnsOf = (slug: string): Column<PublicationCall>[] => [
     card: true,
     cell: ({ way }) => <span className="whitespace-nowrap">{wayTexts[way].label}</span>,
   },
-  { key: "key", label: "Key", wide: true, card: true, cell: ({ keyName }) => keyName ?? none },
+  {
+    key: "caller",
+    label: "Caller",
+    wide: true,
+    card: true,
+    cell: ({ keyName, clientName, personName }) =>
+      clientName ? <bdi>{[clientName, personName].filter(Boolean).join(", ")}</bdi> : (keyName ?? none),
+  },
   {
     key: "latency",
     label: "Latency",

@@ -20,7 +20,8 @@ import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 import { CallsSection } from "./calls-section";
 import { ConnectSection } from "./connect-section";
 import { IdentitySection } from "./identity-section";
-import { KeysSection } from "./keys-section";
+import { GrantsSection } from "./keys/grants-section";
+import { KeysSection } from "./keys/keys-section";
 import { isWayOn, wayTexts } from "./ways";
 import { WebhookSection } from "./webhook/webhook-section";
 
@@ -109,6 +110,9 @@ export function PublicationCard({ slug, publication, onEdit, onCreated }: CardPr
           revokeReason={editReason}
           onCreated={onCreated}
         />
+      )}
+      {part === "keys" && isWayOn(publication, "mcp") && (
+        <GrantsSection slug={slug} publicationId={publication._id} revokeReason={editReason} />
       )}
       {part === "keys" && isWayOn(publication, "embed") && (
         <IdentitySection slug={slug} publication={publication} addReason={changeReason} />

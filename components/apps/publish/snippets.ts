@@ -17,6 +17,8 @@ interface Place {
 const keyVariable = "MUSTER_KEY";
 const setKey = `Set ${keyVariable} to one of the publication's keys.`;
 
+const signIn = "The client opens a page where you allow it to use the app.";
+
 const openai = ({ origin, publication: { appId } }: Place): Snippet[] => [
   {
     label: "curl",
@@ -62,26 +64,16 @@ for chunk in stream:
   },
 ];
 
-const mcp = ({ origin, publication: { _id } }: Place): Snippet[] => [
-  {
-    label: "MCP client",
-    language: "json",
-    hint: setKey,
-    code: JSON.stringify(
-      {
-        mcpServers: {
-          muster: {
-            type: "http",
-            url: `${origin}/mcp/${_id}`,
-            headers: { Authorization: `Bearer \${${keyVariable}}` },
-          },
-        },
-      },
-      null,
-      2,
-    ),
-  },
-];
+const toMcpSettings = (server: object): string => JSON.stringify({ mcpServers: { muster: server } }, null, 2);
+
+const mcp = ({ origin, publication: { _id } }: Place): Snippet[] => {
+  const server = { type: "http", url: `${origin}/mcp/${_id}` };
+  const headers = { Authorization: `Bearer \${${keyVariable}}` };
+  return [
+    { label: "Sign in", language: "json", hint: signIn, code: toMcpSettings(server) },
+    { label: "Key", language: "json", hint: setKey, code: toMcpSettings({ ...server, headers }) },
+  ];
+};
 
 const webhookHeaders = {
   standard: `ID=msg_$(openssl rand -hex 16) TIME=$(date +%s)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailMax, passwordMax } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, nameField, teamQuery } from "../base/fields";
+import { dateTime, empty, gotoField, idField, nameField, teamQuery } from "../base/fields";
 import { notificationSchema } from "../notifications/schemas";
 import { accounts as policies } from "./policies";
 
@@ -19,8 +19,6 @@ const passwordField = z
   .max(passwordMax, "Use up to 1,000 characters.");
 export const newPasswordField = passwordField.min(10, "Use at least 10 characters.");
 const tokenField = z.string().min(1).max(200);
-/** Optional same-origin path to open afterwards; the client checks it again. */
-const gotoField = z.string().max(2_000).optional();
 
 const orgSummary = z.object({
   id: z.string(),

@@ -5,6 +5,8 @@ import { descriptionMax, nameMax, pageDefault, pageMax, promptMaxBytes } from "@
 export const dateTime = z.union([z.date().transform((date) => date.toISOString()), z.iso.datetime()]);
 export const idField = z.string().min(1).max(100);
 export const empty = z.object({});
+/** Optional same-origin path to open after signing in, such as an authorization request; the client checks it again. */
+export const gotoField = z.string().max(4_000).optional();
 /** The response of a deletion that can be undone: the id of the item in the trash. */
 export const trashed = z.object({ trashId: z.string().optional() });
 export const added = z.object({ _id: z.string(), redirect: z.string().optional() });

@@ -40,7 +40,7 @@ const grantSchema = z.object({
   lastUsedDate: dateTime.nullable(),
   dateCreated: dateTime,
 });
-export type PublicationGrant = z.output<typeof grantSchema>;
+export type OauthGrant = z.output<typeof grantSchema>;
 
 export const shapes = defineShapes({
   resource: {
@@ -75,7 +75,7 @@ export const shapes = defineShapes({
   authorize: {
     body: authorizationRequest,
     /** To return to the client with a code. */
-    response: z.object({ redirect: z.string() }),
+    response: z.object({ url: z.string() }),
   },
   grants: {
     query: z.object({ before: idField.optional(), limit: limitField(100, 20) }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oauthProviders } from "@/lib/constants/oauth";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { empty } from "../base/fields";
+import { empty, gotoField } from "../base/fields";
 import { proof } from "../security/schemas";
 import { oauth as policies } from "./policies";
 
@@ -13,7 +13,7 @@ const startForm = z.object({
   link: z.boolean().optional(),
   /** Required to link an account, which can be used to sign in afterwards. */
   password: proof,
-  goto: z.string().max(2_000).optional(),
+  goto: gotoField,
 });
 const providerReturn = z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(200) });
 export const secondStepForm = z.object({ ticket: z.string().min(1).max(200), code: z.string().max(40).optional() });

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { passwordMax } from "@/lib/constants/limits";
 import { emailField } from "../accounts/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { idField } from "../base/fields";
+import { gotoField, idField } from "../base/fields";
 import { sso as policies } from "./policies";
 
-const gotoField = z.string().max(2_000).optional();
 const param = (max: number) => z.string().min(1).max(max).optional();
 
 /** The organization is found by the domain of the work address, or named. */

@@ -1,7 +1,7 @@
 /** Whole segments: a team's slug may start with the same word, as in `/onboarding-7f3k2q/apps`. */
-const barePattern = /\/(?:register|login|onboarding|connect)(?:\/|$)/;
+const barePattern = /\/(?:register|login|onboarding|connect|oauth)(?:\/|$)/;
 /** Bare pages that need a sign-in. */
-const signInPattern = /\/(?:onboarding|connect)(?:\/|$)/;
+const signInPattern = /\/(?:onboarding|connect|oauth)(?:\/|$)/;
 
 /** Pages without sidebar and top bar. */
 export const isBarePath = (path: string): boolean => barePattern.test(path);

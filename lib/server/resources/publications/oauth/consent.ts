@@ -38,6 +38,12 @@ const describePublication = ({ publication, app, principal }: PublicationCaller,
   principalName: principal.name,
 });
 
+/** The error, which leads to another sign-in, from which the person returns to the request. */
+function withReturn({ code, message }: AppError, redirect: string, sent: AuthorizationRequest): AppError {
+  const goto = `/oauth/authorize?${new URLSearchParams(sent as Record<string, string>)}`;
+  return new AppError(code, message, { redirect: `${redirect}&goto=${encodeURIComponent(goto)}` });
+}
+
 /** What the page shows that asks the person. */
 export async function describeRequest(ctx: AccountContext, sent: AuthorizationRequest): Promise<Consent> {
   if (!sent.client_id) throw new AppError("invalid", "The link is incomplete: it doesn't name a client.");
@@ -53,8 +59,9 @@ export async function describeRequest(ctx: AccountContext, sent: AuthorizationRe
     const { caller, teamName } = await findForPerson(ctx, publicationId);
     return { ...common, returnUrl, problem: null, publication: describePublication(caller, teamName) };
   } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.extra.redirect) throw withReturn(error, error.extra.redirect, sent);
     // A stranger learns nothing about a publication.
-    if (!(error instanceof AppError) || error.extra.redirect) throw error;
     return { ...common, returnUrl, problem: noAccess };
   }
 }

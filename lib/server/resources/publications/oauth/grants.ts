@@ -78,7 +78,7 @@ export async function authorize(tx: Tx, viewer: Viewer, publicationId: string, s
   const revoked = await revokeGrants(tx, await listSurplus(tx, publicationId, accountId));
   await recordAllowed(tx, client.id);
   const code = await insertGrant(tx, { publicationId, accountId }, { client, ...checked });
-  return { redirect: buildCodeUrl(code), revoked };
+  return { url: buildCodeUrl(code), revoked };
 }
 
 /** Revokes a grant. Anyone who may edit publications can. */

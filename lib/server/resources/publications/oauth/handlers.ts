@@ -38,9 +38,9 @@ implement(contract, {
   },
   request: ({ ctx, body }) => describeRequest(ctx, body),
   authorize: async ({ ctx, params, body }) => {
-    const { redirect, revoked } = await ctx.write((tx) => authorize(tx, ctx, params.publicationId, body));
+    const { url, revoked } = await ctx.write((tx) => authorize(tx, ctx, params.publicationId, body));
     for (const id of revoked) await disconnectToken(id);
-    return { redirect };
+    return { url };
   },
   grants: ({ ctx, params, query }) => listGrants(ctx.db, ctx, params.publicationId, query),
   revokeGrant: async ({ ctx, params }) => {

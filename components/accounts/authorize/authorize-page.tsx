@@ -1,0 +1,64 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/api/use-action";
+import { useRunOnce } from "@/hooks/page/use-run-once";
+import { oauthServer } from "@/lib/contract/oauth-server/calls";
+import type { Consent } from "@/lib/contract/oauth-server/schemas";
+import { BareCard } from "../sign-in/bare-card";
+import { FormError } from "../sign-in/form-error";
+import { ConsentForm } from "./consent-form";
+
+const title = "Allow access";
+
+const pending = (
+  <BareCard title={title}>
+    <p role="status" className="flex items-center gap-2 text-muted">
+      <Spinner /> One moment…
+    </p>
+  </BareCard>
+);
+
+/** `/oauth/authorize`: asks the person whether a client may use a published app. Whoever isn't signed in signs in first. */
+export function AuthorizePage() {
+  const { status } = useAccount();
+  return status === "signed-in" ? <Request /> : pending;
+}
+
+function Request() {
+  const sent = Object.fromEntries(useSearchParams().entries());
+  const [consent, setConsent] = useState<Consent>();
+  const [failure, setFailure] = useState<string>();
+  const request = useAction(oauthServer.request, {
+    onSuccess: setConsent,
+    onError({ message }) {
+      setFailure(message);
+      return true;
+    },
+  });
+  useRunOnce(() => void request.run({ body: sent }));
+  // Without a client and its address there is no way back.
+  if (failure !== undefined)
+    return (
+      <BareCard title={title}>
+        <FormError text={failure} />
+      </BareCard>
+    );
+  if (!consent) return pending;
+  const { client, problem, publication, returnUrl } = consent;
+  if (publication) return <ConsentForm sent={sent} client={client} publication={publication} returnUrl={returnUrl} />;
+  return (
+    <BareCard title={title}>
+      <div className="flex flex-col gap-4">
+        <FormError text={problem} />
+        <Button asChild variant="outline">
+          <a href={returnUrl}>Return to {client.returnsTo}</a>
+        </Button>
+      </div>
+    </BareCard>
+  );
+}
