@@ -174,7 +174,7 @@ describe("access ends", () => {
 
   it("when the person leaves the team, or the app is not shared with them any more", async () => {
     const one = await granted();
-    await leave(one.member, one.member);
+    await leave({ ...one.member, name: "Grace" }, one.member);
     await expectEnded(one, 401);
     const other = await granted();
     await makePrivate(other.published);

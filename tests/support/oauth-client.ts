@@ -2,11 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   Client,
   type OAuthClientProvider,
+  type OAuthDiscoveryState,
   type OAuthTokens,
   type StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import type { Consent } from "@/lib/contract/oauth-server/schemas";
 import { oauthServer } from "@/lib/contract/oauth-server/schemas";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
 import { callAs, expectOk, type Person, type Reply, send } from "./client";
 import { modern, transportTo } from "./mcp-client";
 import type { Published } from "./publications";
@@ -43,6 +45,7 @@ type ProviderState = Partial<{
   tokens: OAuthTokens;
   verifier: string;
   sentTo: URL;
+  discovered: OAuthDiscoveryState;
 }>;
 
 /** What the official client keeps between its steps. */
@@ -59,6 +62,8 @@ export function memoryProvider(clientMetadataUrl?: string) {
     saveTokens: (tokens) => void Object.assign(state, { tokens }),
     redirectToAuthorization: (sentTo) => void Object.assign(state, { sentTo }),
     saveCodeVerifier: (verifier) => void Object.assign(state, { verifier }),
+    saveDiscoveryState: (discovered) => void Object.assign(state, { discovered }),
+    discoveryState: () => state.discovered,
     codeVerifier: () => state.verifier ?? "",
   };
   return { provider, state };
@@ -92,10 +97,17 @@ export async function reconnect(published: Published, memory: Memory): Promise<C
   return client;
 }
 
+const newAddress = (): string => `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}::1`;
+
+/** A registration from an address of its own. */
+export const registration = (metadata: object, address = newAddress()): Promise<Reply> => {
+  const sent = { client_name: "By hand", redirect_uris: [redirectUri], ...metadata };
+  return send("POST", "/oauth/register", sent, { headers: { [CLIENT_ADDRESS_HEADER]: address } });
+};
+
 /** A client by hand, for requests that the official one would not send. */
 export async function registered(metadata: object = {}): Promise<string> {
-  const sent = { client_name: "By hand", redirect_uris: [redirectUri], ...metadata };
-  const { body, status } = await send("POST", "/oauth/register", sent);
+  const { body, status } = await registration(metadata);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return String(body.client_id);
 }

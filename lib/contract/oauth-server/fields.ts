@@ -40,7 +40,8 @@ const clientNameField = z
     name
       .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, " ")
       .trim()
-      .slice(0, maxClientName),
+      .slice(0, maxClientName)
+      .toWellFormed(),
   );
 
 /** The metadata of a client, registered or in its document. Other fields are ignored. */
