@@ -14,12 +14,10 @@ import {
   codeForm,
   connectWithConsent,
   consent,
-  memoryProvider,
   newCode,
   newTokens,
   origin,
   post,
-  redirectUri,
   refreshForm,
   registered,
   registration,
@@ -27,6 +25,7 @@ import {
   requestOf,
   verifier,
 } from "../support/oauth-client";
+import { memoryProvider, redirectUri } from "../support/oauth-provider";
 import { type Published, publish } from "../support/publications";
 import { newApp } from "../support/sessions";
 
@@ -57,7 +56,7 @@ describe("a code", () => {
   it("is exchanged only as it was allowed", async () => {
     const other = await publishChat();
     const { clientId, code } = await newCode(published);
-    const tries = [
+    const tries: Record<string, string>[] = [
       { code_verifier: `${verifier.slice(1)}A` },
       { redirect_uri: "http://127.0.0.1:4712/callback" },
       { client_id: await registered() },
@@ -324,7 +323,7 @@ describe("a metadata document", () => {
 
   it("identifies the official client, and is fetched once", async () => {
     const before = asked;
-    const memory = memoryProvider(put("/known.json"));
+    const memory = memoryProvider({ clientMetadataUrl: put("/known.json") });
     const client = await connectWithConsent(published, published.person, memory);
     expect((await client.listTools()).tools).toHaveLength(1);
     await client.close();

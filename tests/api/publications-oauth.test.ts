@@ -15,7 +15,6 @@ import {
   codeForm,
   connectWithConsent,
   consent,
-  memoryProvider,
   newTokens,
   origin,
   post,
@@ -24,6 +23,7 @@ import {
   registered,
   requestOf,
 } from "../support/oauth-client";
+import { memoryProvider } from "../support/oauth-provider";
 import { leave } from "../support/people";
 import { edit, ofPublication, type Published, publish, readCalls } from "../support/publications";
 import { joinTeam, newApp, testWorker } from "../support/sessions";

@@ -1,20 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  Client,
-  type OAuthClientProvider,
-  type OAuthDiscoveryState,
-  type OAuthTokens,
-  type StreamableHTTPClientTransport,
-} from "@modelcontextprotocol/client";
+import { Client, type StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Consent } from "@/lib/contract/oauth-server/schemas";
 import { oauthServer } from "@/lib/contract/oauth-server/schemas";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
 import { callAs, expectOk, type Person, type Reply, send } from "./client";
 import { modern, transportTo } from "./mcp-client";
+import { type Memory, redirectUri } from "./oauth-provider";
 import type { Published } from "./publications";
 
 export const origin = "http://localhost:3000";
-export const redirectUri = "http://127.0.0.1:4711/callback";
 
 /** What the person's browser does with the address to which a client sends it. */
 export const askedFor = (url: URL): Record<string, string> => Object.fromEntries(url.searchParams);
@@ -39,37 +33,6 @@ export async function consentAndReturn(person: Person, sent: Record<string, stri
   const { url } = await expectOk(allow({ token: person.token, slug: publication.resourceSlug }, publication._id, sent));
   return new URL(String(url)).searchParams;
 }
-
-type ProviderState = Partial<{
-  client: Parameters<NonNullable<OAuthClientProvider["saveClientInformation"]>>[0];
-  tokens: OAuthTokens;
-  verifier: string;
-  sentTo: URL;
-  discovered: OAuthDiscoveryState;
-}>;
-
-/** What the official client keeps between its steps. */
-export function memoryProvider(clientMetadataUrl?: string) {
-  const state: ProviderState = {};
-  const provider: OAuthClientProvider = {
-    redirectUrl: redirectUri,
-    clientMetadata: { client_name: "Test program", redirect_uris: [redirectUri] },
-    ...(clientMetadataUrl && { clientMetadataUrl }),
-    state: () => "state-of-the-client",
-    clientInformation: () => state.client,
-    saveClientInformation: (client) => void Object.assign(state, { client }),
-    tokens: () => state.tokens,
-    saveTokens: (tokens) => void Object.assign(state, { tokens }),
-    redirectToAuthorization: (sentTo) => void Object.assign(state, { sentTo }),
-    saveCodeVerifier: (verifier) => void Object.assign(state, { verifier }),
-    saveDiscoveryState: (discovered) => void Object.assign(state, { discovered }),
-    discoveryState: () => state.discovered,
-    codeVerifier: () => state.verifier ?? "",
-  };
-  return { provider, state };
-}
-
-export type Memory = ReturnType<typeof memoryProvider>;
 
 const open = async (published: Published, { provider }: Memory) => {
   const transport = transportTo(published, { authProvider: provider });
