@@ -280,8 +280,8 @@ describe("a registration", () => {
     for (let i = 0; i < 30; i += 1) expect((await fromOne()).status).toBe(201);
     await expectRefused(fromOne(), "temporarily_unavailable", 429);
     const { db } = await testDatabase();
-    await db.execute(sql`insert into oauth_clients (id, name, redirect_uris, registered)
-      select 'filler_' || n, 'Filler', '{}', true from generate_series(1, 10000) n`);
+    await db.execute(sql`insert into oauth_clients (id, name, redirect_uris)
+      select 'filler_' || n, 'Filler', '{}' from generate_series(1, 10000) n`);
     await expectRefused(registration({}), "temporarily_unavailable", 503);
     await db.delete(oauthClients).where(eq(oauthClients.name, "Filler"));
   });
@@ -321,13 +321,11 @@ describe("a metadata document", () => {
     return `${host}${path}`;
   };
 
-  it("identifies the official client, and is fetched once", async () => {
-    const before = asked;
+  it("identifies the official client", async () => {
     const memory = memoryProvider({ clientMetadataUrl: put("/known.json") });
     const client = await connectWithConsent(published, published.person, memory);
     expect((await client.listTools()).tools).toHaveLength(1);
     await client.close();
-    expect(asked).toBe(before + 1);
     expect(memory.state.sentTo?.searchParams.get("client_id")).toBe(`${host}/known.json`);
     const seen = await consent(published.person, requestOf(published, `${host}/known.json`));
     expect(seen.client).toEqual({
@@ -335,7 +333,6 @@ describe("a metadata document", () => {
       publishedBy: "client.example",
       returnsTo: "127.0.0.1:4711",
     });
-    expect(asked).toBe(before + 1);
   });
 
   it("is refused at a private address, and in any other spelling than a plain URL", async () => {
@@ -384,23 +381,12 @@ describe("a metadata document", () => {
     }
     // Nobody is followed to another address.
     expect(asked).toBe(before + bad.length);
-    const { db } = await testDatabase();
-    const known = (await db.select({ id: oauthClients.id }).from(oauthClients)).map(({ id }) => id);
-    expect(bad.filter((id) => known.includes(id))).toEqual([]);
   });
 
-  it("has to be shown to the person shortly before they allow it", async () => {
-    const sent = requestOf(published, put("/stale.json"));
+  it("is read again when the person allows it", async () => {
+    const sent = requestOf(published, put("/changed.json"));
+    expect((await consent(published.person, sent)).problem).toBeNull();
+    put("/changed.json", { redirect_uris: ["https://client.example/callback"] });
     expect((await allow(published.person, published.publicationId, sent)).status).toBe(400);
-    await consent(published.person, sent);
-    const { db } = await testDatabase();
-    const old = new Date(Date.now() - 2 * 3_600_000);
-    await db
-      .update(oauthClients)
-      .set({ dateUpdated: old })
-      .where(eq(oauthClients.id, `${host}/stale.json`));
-    expect((await allow(published.person, published.publicationId, sent)).status).toBe(409);
-    put("/stale.json", { redirect_uris: ["https://client.example/callback"] });
-    expect((await request(published.person, sent)).status).toBe(400);
   });
 });

@@ -250,7 +250,7 @@ it("sweeps what can no longer be used", async () => {
   const old = new Date(Date.now() - 40 * 86_400_000);
   await expectOk(allow(published.person, published.publicationId, requestOf(published, fresh)));
   await db.update(oauthGrants).set({ codeExpires: old }).where(eq(oauthGrants.clientId, fresh));
-  await db.update(oauthClients).set({ dateUpdated: old }).where(eq(oauthClients.id, unused));
+  await db.update(oauthClients).set({ dateCreated: old }).where(eq(oauthClients.id, unused));
   const [grant] = await db.select().from(oauthGrants).where(eq(oauthGrants.clientId, ended.clientId));
   await db
     .update(oauthTokens)

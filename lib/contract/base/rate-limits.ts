@@ -21,6 +21,8 @@ export const rateLimits = {
   signIn: { points: 60, duration: minute },
   /** Clients that register from one address. */
   registrations: { points: 30, duration: hour },
+  /** What clients ask one person for, whose metadata documents are fetched. */
+  consents: { points: 60, duration: minute },
   /** Public calls that send a mail. */
   sendMail: { points: 60, duration: hour },
   /** Mails to one person. */

@@ -1,5 +1,5 @@
 import { Permission } from "@/lib/permissions/bits";
-import type { Audit } from "../base/audit-targets";
+import { type Audit, writesNothing } from "../base/audit-targets";
 import { withPolicies } from "../base/policy";
 import { accountWrite, anyMember, publicRead, teamRead, teamWrite } from "../base/policy-presets";
 import { oauthServer as calls } from "./calls";
@@ -28,8 +28,12 @@ export const oauthServer = withPolicies(calls, {
   },
   token: { ...oauthWrite({ none: "The entry of the authorization lists the client." }), ownBody: true },
   revoke: { ...oauthWrite({ none: "The client gives up its own access." }), ownBody: true, whenFull: true },
-  request: { ...accountWrite({ none: "It changes only what is known of the client." }), waits: true },
-  authorize: { ...teamWrite(anyMember, { edits: "publication" }), apiKeys: false },
+  request: {
+    ...accountWrite(writesNothing),
+    rateLimits: { strangers: [], caller: "consents" },
+    waits: true,
+  },
+  authorize: { ...teamWrite(anyMember, { edits: "publication" }), apiKeys: false, waits: true },
   grants: teamRead(anyMember),
   revokeGrant: teamWrite(Permission.EDIT_DEPLOYMENT, { edits: "publication" }),
 });

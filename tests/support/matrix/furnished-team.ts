@@ -474,9 +474,7 @@ async function granted({ publicationId, say }: { publicationId: string; say: (wh
   const { db } = await testDatabase();
   const [oauthGrantId, oauthClientId] = [newId("oauthgrant"), newId("oauthclient")];
   const [redirectUri, expires] = ["https://client.example/callback", new Date(Date.now() + 3_600_000)];
-  await db
-    .insert(oauthClients)
-    .values({ id: oauthClientId, name: "Client", redirectUris: [redirectUri], registered: true });
+  await db.insert(oauthClients).values({ id: oauthClientId, name: "Client", redirectUris: [redirectUri] });
   const code = { codeHash: oauthGrantId, codeChallenge: "", codeExpires: new Date(), exchanged: new Date() };
   const client = { clientId: oauthClientId, clientName: say("client"), redirectUri };
   await db

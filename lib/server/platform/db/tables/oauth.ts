@@ -1,24 +1,20 @@
 import { isNull } from "drizzle-orm";
-import { boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { at } from "./columns";
 import { publications } from "./publications";
 
-/** Programs that can ask people for access to publications. */
+/** Programs that have registered to ask people for access to publications. Others publish what is known of them. */
 export const oauthClients = pgTable(
   "oauth_clients",
   {
-    /** The URL of its metadata document, or generated when it was registered. */
     id: text().primaryKey(),
     name: text().notNull(),
     redirectUris: text().array().notNull(),
-    /** Whether it was registered, instead of publishing a metadata document. */
-    registered: boolean().notNull(),
-    /** When it was registered, or its document was last fetched. */
-    dateUpdated: at().notNull().defaultNow(),
+    dateCreated: at().notNull().defaultNow(),
     /** When a person last allowed it something; null: nobody has yet. */
     lastAllowed: at(),
   },
-  (t) => [index("oauth_clients_unused").on(t.dateUpdated).where(isNull(t.lastAllowed))],
+  (t) => [index("oauth_clients_unused").on(t.dateCreated).where(isNull(t.lastAllowed))],
 );
 
 /** What a person has allowed a client to use. The code that it exchanges for tokens is valid once. */
@@ -30,6 +26,7 @@ export const oauthGrants = pgTable(
       .notNull()
       .references(() => publications.id, { onDelete: "cascade" }),
     accountId: text().notNull(),
+    /** The id of a registered one, or the URL of its metadata document. */
     clientId: text().notNull(),
     clientName: text().notNull(),
     /** SHA-256 in hex. */

@@ -4,7 +4,8 @@ import { findCallerMembership } from "../../../access/auth/membership";
 import type { AccountContext } from "../../../access/calls/implement";
 import { AppError } from "../../../platform/errors/errors";
 import { findPublicationCaller, isAdmitted, type PublicationCaller } from "../service";
-import { type ClientRow, loadClient } from "./clients";
+import { findClient, type OauthClient } from "./clients";
+import { isDocumentUrl } from "./metadata-document";
 import { checkRequest } from "./request";
 
 const noAccess = "You don't have access to this app, or it isn't available to MCP clients.";
@@ -15,9 +16,9 @@ function describeTarget(uri: string): string {
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);
 }
 
-const describeClient = ({ id, name, registered }: ClientRow, redirectUri: string): Consent["client"] => ({
+const describeClient = ({ id, name }: OauthClient, redirectUri: string): Consent["client"] => ({
   name,
-  publishedBy: registered ? null : new URL(id).host,
+  publishedBy: isDocumentUrl(id) ? new URL(id).host : null,
   returnsTo: describeTarget(redirectUri),
 });
 
@@ -47,7 +48,7 @@ function withReturn({ code, message }: AppError, redirect: string, sent: Authori
 /** What the page shows that asks the person. */
 export async function describeRequest(ctx: AccountContext, sent: AuthorizationRequest): Promise<Consent> {
   if (!sent.client_id) throw new AppError("invalid", "The link is incomplete: it doesn't name a client.");
-  const client = await loadClient(ctx, sent.client_id);
+  const client = await findClient(ctx.db, sent.client_id, ctx.signal);
   const { redirectUri, publicationId, problem, buildErrorUrl } = checkRequest(client, sent);
   const common = { client: describeClient(client, redirectUri), publication: null };
   if (problem || publicationId === undefined) {

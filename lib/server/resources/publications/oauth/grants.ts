@@ -8,7 +8,7 @@ import { AppError, notFound } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
 import { lockPublication } from "../actions";
 import { findPublicationCaller, isAdmitted } from "../service";
-import { type ClientRow, getKnownClient, recordAllowed } from "./clients";
+import { type OauthClient, recordAllowed } from "./clients";
 import { checkRequest } from "./request";
 import { createSecret } from "./secrets";
 
@@ -37,7 +37,7 @@ async function listSurplus(tx: Reader, publicationId: string, accountId: string)
 }
 
 interface Allowed {
-  client: ClientRow;
+  client: OauthClient;
   redirectUri: string;
   codeChallenge: string;
 }
@@ -66,8 +66,13 @@ async function insertGrant(
  * Allows a client to use a publication for the person. Returns the address to return to, with the code, and the grants that
  * were revoked for it. Throws like `findPublicationCaller`, and 404 if the app's sharing does not admit the person.
  */
-export async function authorize(tx: Tx, viewer: Viewer, publicationId: string, sent: AuthorizationRequest) {
-  const client = await getKnownClient(tx, sent.client_id ?? "");
+export async function authorize(
+  tx: Tx,
+  viewer: Viewer,
+  publicationId: string,
+  client: OauthClient,
+  sent: AuthorizationRequest,
+) {
   const { problem, publicationId: requested, buildCodeUrl, ...checked } = checkRequest(client, sent);
   if (problem) throw new AppError("invalid", problem.message);
   if (requested !== publicationId) throw new AppError("invalid", "The client asks for another app.");

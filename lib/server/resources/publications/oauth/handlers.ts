@@ -2,7 +2,7 @@ import { oauthServer as contract } from "@/lib/contract/oauth-server/schemas";
 import { disconnectToken } from "../../../access/broadcast/disconnect";
 import { implement } from "../../../access/calls/implement";
 import { jsonResponse } from "../../../platform/errors/json-response";
-import { registerClient } from "./clients";
+import { findClient, registerClient } from "./clients";
 import { describeRequest } from "./consent";
 import { readForm, revocationForm, tokenForm } from "./form";
 import { authorize, revokeGrant } from "./grants";
@@ -14,10 +14,10 @@ implement(contract, {
   resource: ({ ctx, params }) => buildResourceMetadata(ctx.db, params.publicationId),
   metadata: () => buildServerMetadata(),
   async register({ ctx, body }) {
-    const { id, name, redirectUris, dateUpdated } = await registerClient(ctx.db, body);
+    const { id, name, redirectUris, dateCreated } = await registerClient(ctx.db, body);
     const registered = {
       client_id: id,
-      client_id_issued_at: Math.floor(dateUpdated.getTime() / 1_000),
+      client_id_issued_at: Math.floor(dateCreated.getTime() / 1_000),
       client_name: name,
       redirect_uris: redirectUris,
       grant_types: ["authorization_code", "refresh_token"],
@@ -38,7 +38,8 @@ implement(contract, {
   },
   request: ({ ctx, body }) => describeRequest(ctx, body),
   authorize: async ({ ctx, params, body }) => {
-    const { url, revoked } = await ctx.write((tx) => authorize(tx, ctx, params.publicationId, body));
+    const client = await findClient(ctx.db, body.client_id ?? "", ctx.signal);
+    const { url, revoked } = await ctx.write((tx) => authorize(tx, ctx, params.publicationId, client, body));
     for (const id of revoked) await disconnectToken(id);
     return { url };
   },

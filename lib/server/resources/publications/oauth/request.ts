@@ -1,7 +1,7 @@
 import { type AuthorizationRequest, isLoopbackUri } from "@/lib/contract/oauth-server/fields";
 import { AppError } from "../../../platform/errors/errors";
 import { buildReturnUrl, parseResource } from "./addresses";
-import type { ClientRow } from "./clients";
+import type { OauthClient } from "./clients";
 
 /** An installed program listens on whatever port is free (RFC 8252, section 7.3). */
 function withoutPort(uri: string): string {
@@ -11,7 +11,7 @@ function withoutPort(uri: string): string {
 }
 
 /** Returns the redirect URI that was sent. Throws 400 unless the client has it: nobody is sent to another one. */
-function getRedirectUri({ redirectUris }: ClientRow, sent: string | undefined): string {
+function getRedirectUri({ redirectUris }: OauthClient, sent: string | undefined): string {
   const url = URL.parse(sent ?? "");
   const isKnown =
     sent !== undefined &&
@@ -54,7 +54,7 @@ export interface CheckedRequest {
 }
 
 /** Checks what a client sends people with. Throws 400 if they cannot be sent back. */
-export function checkRequest(client: ClientRow, sent: AuthorizationRequest): CheckedRequest {
+export function checkRequest(client: OauthClient, sent: AuthorizationRequest): CheckedRequest {
   const redirectUri = getRedirectUri(client, sent.redirect_uri);
   const publicationId = parseResource(sent.resource);
   const { state, code_challenge: codeChallenge = "" } = sent;
