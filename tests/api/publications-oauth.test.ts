@@ -1,10 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apps } from "@/lib/contract/apps/schemas";
 import { audit } from "@/lib/contract/audit/schemas";
 import { oauthServer } from "@/lib/contract/oauth-server/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { oauthClients, oauthGrants, oauthTokens } from "@/lib/server/platform/db/tables/oauth";
+import { orgs } from "@/lib/server/platform/db/tables/teams";
 import { sweepOauth } from "@/lib/server/resources/publications/oauth/sweep";
 import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
 import { testDatabase } from "../support/database";
@@ -21,6 +24,7 @@ import {
   reconnect,
   refreshForm,
   registered,
+  request,
   requestOf,
 } from "../support/oauth-client";
 import { memoryProvider } from "../support/oauth-provider";
@@ -146,6 +150,21 @@ describe("who may allow a client", () => {
     expect((await allow(member, publicationId, requestOf(hidden, sent.client_id ?? ""))).status).toBe(400);
   });
 
+  it("is signed in as the organization requires, and returns to the request", async () => {
+    const published = await publishChat();
+    const member = await newMember(published);
+    const sent = requestOf(published, await registered());
+    const { db } = await testDatabase();
+    await db.update(orgs).set({ ssoRequired: true }).where(eq(orgs.id, published.person.orgId));
+    const { status, body } = await request(member, sent);
+    expect(status).toBe(403);
+    const to = new URL(String(body.redirect), origin);
+    expect(to.pathname).toBe("/login/sso");
+    const back = new URL(to.searchParams.get("goto") ?? "", origin);
+    expect([back.pathname, askedFor(back)]).toEqual(["/oauth/authorize", sent]);
+    expect((await allow(member, published.publicationId, sent)).status).toBe(403);
+  });
+
   it("is audited", async () => {
     const published = await publishChat();
     await newTokens(published);
@@ -216,13 +235,24 @@ describe("access ends", () => {
     expect((await revoke(published, grant?._id ?? "", member.token)).status).toBe(403);
     const params = { name: "chat", arguments: { message: "Hello" } };
     const called = sendModern({ ...published, key: access }, { method: "tools/call", params });
-    while ((await readCalls(published)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await readCalls(published)).length === 0) await setTimeout(20);
     const editor = await newMember(published, [Permission.EDIT_DEPLOYMENT]);
     await expectOk(revoke(published, grant?._id ?? "", editor.token));
     expect(JSON.stringify((await called).messages)).toContain("This access was revoked.");
     await expectEnded(one, 401);
     expect((await revoke(published, grant?._id ?? "")).status).toBe(404);
     expect(await readCalls(published)).toMatchObject([{ clientName: "By hand", personName: "Grace" }]);
+  });
+
+  it("for an open stream when the person is removed from the team", async () => {
+    const { published, member, access } = await granted(endless);
+    const params = { name: "chat", arguments: { message: "Hello" } };
+    const called = sendModern({ ...published, key: access }, { method: "tools/call", params });
+    while ((await readCalls(published)).length === 0) await setTimeout(20);
+    const { person } = published;
+    const from = { token: person.token, params: { resourceSlug: person.slug } };
+    await expectOk(callAs(teams.removeMember, { ...from, body: { email: member.email } }));
+    expect(JSON.stringify((await called).messages)).toContain("This access was revoked.");
   });
 
   it("for the oldest client when a person allows too many", async () => {

@@ -15,6 +15,7 @@ import { leftoverMutants } from "./mutants/leftovers";
 import { mcpMutants } from "./mutants/mcp";
 import { memberMutants } from "./mutants/members";
 import { notificationMutants } from "./mutants/notifications";
+import { oauthMutants } from "./mutants/oauth";
 import { bucketMutants } from "./mutants/object-storage";
 import { openAiMutants } from "./mutants/openai";
 import { parsingMutants } from "./mutants/parsing";
@@ -64,6 +65,7 @@ export const mutantGroups = {
   keys: keyMutants,
   leftovers: leftoverMutants,
   mcp: mcpMutants,
+  oauth: oauthMutants,
   doctor: doctorMutants,
   answers: answerMutants,
   audit: auditMutants,

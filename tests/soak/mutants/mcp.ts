@@ -10,7 +10,7 @@ export const mcpMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/authenticate.ts`,
     [protocol],
-    ["another publication's key calls an MCP server", "authenticate", drop("if 1"), "233726c478"],
+    ["another publication's key calls an MCP server", "authenticate", drop("if 1"), "233726d776"],
     ["any website calls an MCP server", "checkOrigin", always("if 1"), "c1fc18c133"],
   ),
   ...mutantsOf(
@@ -37,6 +37,6 @@ export const mcpMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/paused-call.ts`,
     [runs],
-    ["a state is good for any key", "createStateCodec", drop("object 1 > property 3"), "7e5737b0d2"],
+    ["a state is good for any key", "createStateCodec", drop("object 1 > property 3"), "6df6b6b5c0"],
   ),
 ];

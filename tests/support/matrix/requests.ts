@@ -63,7 +63,9 @@ export async function sendAs(sent: Sent, { token, prefix, headers }: Options = {
     body: form?.(body ?? {}) ?? body,
     headers: { ...csrf, ...headers },
   });
-  return { ...reply, text: `${response.status} ${JSON.stringify([...response.headers])} ${await textOf(response)}` };
+  // A challenge repeats the address that was called.
+  const got = [...response.headers].filter(([name]) => name !== "www-authenticate");
+  return { ...reply, text: `${response.status} ${JSON.stringify(got)} ${await textOf(response)}` };
 }
 
 async function textOf(response: Response): Promise<string> {
