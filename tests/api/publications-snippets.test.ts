@@ -62,7 +62,7 @@ it("Python's example is valid, and its request is accepted", async () => {
 
 it("an MCP client connects with its configuration", async () => {
   const { snippets, variables } = await publishFor("mcp");
-  const configuration = codeOf(snippets, "MCP client").replaceAll("$" + "{MUSTER_KEY}", variables.MUSTER_KEY);
+  const configuration = codeOf(snippets, "Key").replaceAll("$" + "{MUSTER_KEY}", variables.MUSTER_KEY);
   const { url, headers } = JSON.parse(configuration).mcpServers.muster;
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));

@@ -44,7 +44,7 @@ export function GrantsSection({ slug, publicationId, revokeReason }: GrantsSecti
       <h4 className="font-medium text-label">Authorized clients</h4>
       {items.length === 0 ? (
         <p className="text-muted text-secondary">
-          No MCP client has signed in yet. Add the MCP server's address to a client, which then asks you to allow it.
+          No MCP client has signed in yet. Add the MCP server's URL to a client, which then asks you to allow it.
         </p>
       ) : (
         <ul className="grid grid-cols-1 divide-y rounded-control border">
