@@ -95,11 +95,12 @@ async function ready(name: string, { accountId, runId, datasourceId, resourceSlu
     await pool.query('update agent_revisions set definition = definition || \'{"goal": "Another"}\'');
     await pool.query("update app_revisions set definition = definition || '{\"fullOutput\": true}'");
   }
-  if (name.startsWith("publications.rotate"))
-    await pool.query("update publications set ways = $2 where team_id = $1", [
-      resourceSlug,
-      { webhook: { preset: "standard" }, embed: {} },
-    ]);
+  const ways = {
+    "publications.rotateSecret": { webhook: { preset: "standard" } },
+    "publications.rotateIdentity": { embed: {} },
+    "oauthServer.authorize": { mcp: {} },
+  }[name];
+  if (ways) await pool.query("update publications set ways = $2 where team_id = $1", [resourceSlug, ways]);
 }
 
 /** Sends the call, and expects what the contract says of its entries. */
