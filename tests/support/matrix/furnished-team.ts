@@ -92,7 +92,6 @@ export interface Ids {
   publicationKeyId: string;
   publicationCallId: string;
   oauthGrantId: string;
-  oauthClientId: string;
   webhookDeliveryId: string;
   webhookCallbackId: string;
   filename: string;
@@ -469,19 +468,23 @@ async function called(
   return id;
 }
 
-/** What somebody has allowed an OAuth client, which has registered. */
+/** An OAuth client that has registered, which belongs to no team. */
+export const oauthClientId = "oauthclient_of_the_matrix";
+
+/** What somebody has allowed it. */
 async function granted({ publicationId, say }: { publicationId: string; say: (what: string) => string }) {
   const { db } = await testDatabase();
-  const [oauthGrantId, oauthClientId] = [newId("oauthgrant"), newId("oauthclient")];
+  const oauthGrantId = newId("oauthgrant");
   const [redirectUri, expires] = ["https://client.example/callback", new Date(Date.now() + 3_600_000)];
-  await db.insert(oauthClients).values({ id: oauthClientId, name: "Client", redirectUris: [redirectUri] });
+  const registered = { id: oauthClientId, name: "Client", redirectUris: [redirectUri] };
+  await db.insert(oauthClients).values(registered).onConflictDoNothing();
   const code = { codeHash: oauthGrantId, codeChallenge: "", codeExpires: new Date(), exchanged: new Date() };
   const client = { clientId: oauthClientId, clientName: say("client"), redirectUri };
   await db
     .insert(oauthGrants)
     .values({ ...code, ...client, id: oauthGrantId, publicationId, accountId: newId("account") });
   await db.insert(oauthTokens).values({ hash: oauthGrantId, grantId: oauthGrantId, kind: "refresh", expires });
-  return { oauthGrantId, oauthClientId };
+  return { oauthGrantId };
 }
 
 /** An event that did not fit, and a callback that has failed. */

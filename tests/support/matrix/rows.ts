@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Permission } from "@/lib/permissions/bits";
-import { fileForm, type Ids, toOwnDomain } from "./furnished-team";
+import { fileForm, type Ids, oauthClientId, toOwnDomain } from "./furnished-team";
 
 /** One valid request. Path parameters are filled from the ids by their names. */
 export interface Example {
@@ -96,7 +96,7 @@ const service = {
   servers: [{ url: "https://quay.example.com" }],
   paths: { "/boats": { get: { operationId: "boats" } } },
 };
-const authorization = ({ publicationId, oauthClientId }: Ids) => ({
+const authorization = ({ publicationId }: Ids) => ({
   client_id: oauthClientId,
   redirect_uri: "https://client.example/callback",
   response_type: "code",
