@@ -17,7 +17,10 @@ import { budgetForm, budgetState } from "../budgets/schemas";
 import { limitFields, originsField, waysField } from "./fields";
 import { publications as policies } from "./policies";
 
-const revisionField = z.union([z.literal("follow"), revisionNumber], "Choose the latest applied revision or a specific one.");
+const revisionField = z.union(
+  [z.literal("follow"), revisionNumber],
+  "Choose the latest applied revision or a specific one.",
+);
 
 const settings = {
   name: nameField,
