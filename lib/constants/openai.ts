@@ -1,5 +1,4 @@
-/** Bytes and keys of a request's body. */
-export const maxOpenAiBytes = 20 * 1024 * 1024;
+/** Keys of a request's body. */
 export const maxOpenAiKeys = 20_000;
 
 /** Messages or items of a request, parts of one of them, and images of all. */

@@ -1,5 +1,6 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publications } from "@/lib/contract/publications/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
@@ -8,7 +9,7 @@ import { handleEmbed } from "@/lib/server/main/handle-embed";
 import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { embedApp, embedVisit, identitySecret, linkOf, sign, site } from "../support/embeds";
-import { edit, ofPublication, readCalls } from "../support/publications";
+import { edit, ofPublication, read, readCalls } from "../support/publications";
 import { readSession, testWorker } from "../support/sessions";
 import {
   answered,
@@ -69,6 +70,33 @@ describe("the page of an embedded app", () => {
     expect(other.headers).toMatchObject({ "x-frame-options": "DENY" });
   });
 
+  it.each([
+    "https://*",
+    "https://*.example",
+    "https://a,b.example",
+    "https://a;b.example",
+    "https://$&.example",
+    "https://'self'",
+    "https://user@shop.example",
+    "https://shop.example/path",
+    "ftp://shop.example",
+    "null",
+  ])("is not shown by %s, which is no website", async (origin) => {
+    const embedded = await embedApp(await newPerson());
+    const { status, body } = await edit(embedded, { origins: [origin] });
+    expect([status, body]).toMatchObject([400, { issues: [{ path: "origins.0" }] }]);
+  });
+
+  it("is shown by websites however their addresses are written", async () => {
+    const origins = ["https://Bücher.example/", "HTTPS://SHOP.EXAMPLE:443", "http://[::1]:8080"];
+    const embedded = await embedApp(await newPerson(), { origins });
+    expect((await read(embedded)).origins).toEqual([
+      "https://xn--bcher-kva.example",
+      "https://shop.example",
+      "http://[::1]:8080",
+    ]);
+  });
+
   it("is refused without websites, when turned off, and after deletion", async () => {
     const embedded = await embedApp(await newPerson(), { origins: [] });
     const path = `/embed/${embedded.publicationId}`;
@@ -121,6 +149,24 @@ describe("a website's visitor", () => {
     }
     expect(statuses).toEqual([200, 200, 429]);
   });
+
+  it("is not kept waiting by many others who start runs with an Idempotency-Key", async () => {
+    const embedded = await embedApp(await newPerson(), { concurrency: 200 });
+    const visitors = await Promise.all(Array.from({ length: 24 }, () => embedVisit(embedded)));
+    const start = (visitor: (typeof visitors)[number]) =>
+      callAs(sessions.start, {
+        ...asVisitor(visitor),
+        body: { message: "Hello" },
+        headers: { "idempotency-key": "first" },
+      });
+    const replies = await Promise.all(visitors.map(start));
+    expect(replies.map(({ status }) => status)).toEqual(visitors.map(() => 200));
+    const [visitor] = visitors;
+    if (!visitor) throw new Error("No visitor.");
+    expect((await start(visitor)).body).toEqual(replies[0]?.body);
+    await answered(visitor);
+    expect(await visitorMessages(visitor)).toHaveLength(2);
+  }, 60_000);
 
   it("is out when the publication is turned off, and back when it is on", async () => {
     const embedded = await embedApp(await newPerson());
@@ -178,8 +224,11 @@ describe("a person whom the website has signed", () => {
     expect(await start(await sign(secret, "person", "-5m"))).toBe(403);
     expect(await start(await sign(secret, "person", "5m", "HS384"))).toBe(403);
     expect(await start(await sign(secret, "p".repeat(256)))).toBe(403);
+    expect(await start(await sign(secret, "per\u0000son"))).toBe(403);
     const unsigned = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     expect(await start(`${unsigned({ alg: "none" })}.${unsigned({ sub: "person", exp: 9e9 })}.`)).toBe(403);
+    const endless = new SignJWT({}).setProtectedHeader({ alg: "HS256" }).setSubject("person");
+    expect(await start(await endless.sign(new TextEncoder().encode(secret)))).toBe(403);
     await identitySecret(embedded);
     expect(await start(await sign(secret, "person"))).toBe(200);
   });

@@ -177,6 +177,21 @@ it("cancels the run when the client leaves", async () => {
     .toEqual(["cancelled"]);
 });
 
+it("lets the run go on for a client that can come back with its Idempotency-Key", async () => {
+  const person = await newPerson();
+  const own = await publish(person, {}, await newApp(person, { model: "demo-chat:ttft=1,tps=60,words=60" }));
+  const create = () =>
+    openAiClient(own).chat.completions.create(
+      { model: own.appId, messages: [{ role: "user", content: "Hello" }], stream: true },
+      { headers: { "idempotency-key": "one" } },
+    );
+  for await (const chunk of await create()) if (chunk.choices[0]?.delta.content) break;
+  const reasons: unknown[] = [];
+  for await (const chunk of await create()) reasons.push(chunk.choices[0]?.finish_reason);
+  expect(reasons.at(-1)).toBe("stop");
+  expect(await readCalls(own)).toHaveLength(1);
+});
+
 it("accepts the body of a response, and refuses what it cannot do", async () => {
   const own = await publish(await newPerson());
   const client = openAiClient(own);

@@ -34,8 +34,9 @@ describe("a hostile request", () => {
       "an image of a private address",
       { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "http://169.254.169.254/" } }] }] },
       400,
-      /can't be downloaded/,
+      /^Image 1 can't be downloaded: This address can't be used\.$/,
     ],
+    ["an empty input", { input: "" }, 400, /Send messages, or an input/],
     [
       "an image that is none",
       {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type WebhookCallback, webhooks } from "@/lib/contract/webhooks/schemas";
 import { webhookCallbacks } from "@/lib/server/platform/db/tables/webhooks";
@@ -21,14 +22,16 @@ interface Request {
 }
 
 /** A receiver that responds with these statuses, then with 204. */
-async function receiver(...statuses: number[]) {
+const receiver = (...statuses: number[]) => receiverOf((response) => response.writeHead(statuses.shift() ?? 204).end());
+
+async function receiverOf(respond: (response: ServerResponse) => void) {
   const received: Request[] = [];
   const server = await loopbackServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       received.push({ headers: request.headers as Request["headers"], body: Buffer.concat(chunks).toString() });
-      response.writeHead(statuses.shift() ?? 204).end();
+      respond(response);
     });
   });
   onTestFinished(() => server.close());
@@ -105,6 +108,40 @@ describe("a callback", () => {
     expect(await listCallbacks(hook)).toMatchObject([{ status: "delivered", attempts: 3 }]);
     expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(received.every((request) => isSigned(hook, request))).toBe(true);
+  });
+
+  it("is delivered whatever the receiver's response contains", async () => {
+    const hook = await newHook("standard");
+    const page = "x".repeat(200_000);
+    const { url, received } = await receiverOf((response) =>
+      response.writeHead(200, { "content-length": 10_000_000 }).end(page, () => response.destroy()),
+    );
+    await expectOk(changeWebhook(hook, { callbackUrl: url }));
+    await settled(hook.person, sessionIdOf(await deliver(hook)));
+    await work();
+    expect(await listCallbacks(hook)).toMatchObject([{ status: "delivered", attempts: 1, httpStatus: 200 }]);
+    expect(received).toHaveLength(1);
+  });
+
+  it("is retried at the address that the webhook has by then", async () => {
+    const hook = await newHook("standard");
+    const [left, current] = [await receiver(500), await receiver()];
+    await expectOk(changeWebhook(hook, { callbackUrl: left.url }));
+    for (let i = 0; i < 2; i += 1) await settled(hook.person, sessionIdOf(await deliver(hook)));
+    await work();
+    await expectOk(changeWebhook(hook, { callbackUrl: current.url }));
+    await makeDue();
+    await work();
+    expect([left.received.length, current.received.length]).toEqual([2, 2]);
+    expect(await listCallbacks(hook)).toMatchObject([{ url: current.url }, { url: current.url }]);
+    await expectOk(changeWebhook(hook, { callbackUrl: null }));
+    await makeDue();
+    await work();
+    expect(await listCallbacks(hook)).toMatchObject([
+      { status: "failed", error: "The webhook no longer has a callback address." },
+      { status: "failed", nextDate: null },
+    ]);
+    expect(current.received).toHaveLength(2);
   });
 
   it("fails after a day, and can be sent again", async () => {

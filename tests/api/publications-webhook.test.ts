@@ -100,6 +100,21 @@ describe("the time of a signature", () => {
     expect((await deliver(hook, { id: "one" })).body).toEqual(first.body);
   });
 
+  it.each(["slack", "stripe"] as const)(
+    "limits how long a recorded request of %s can be sent again",
+    async (preset) => {
+      const hook = await newHook(preset);
+      const body = JSON.stringify({ message: "Hello" });
+      const headers = senders[preset]({ secret: hook.secret, body });
+      const replay = (key: string) =>
+        send("POST", `/hooks/${hook.publicationId}`, body, { headers: { ...headers, "idempotency-key": key } });
+      const first = await replay("one");
+      expect(first.status).toBe(202);
+      expect((await replay("two")).body).toEqual(first.body);
+      expect(await readDeliveries(hook)).toHaveLength(1);
+    },
+  );
+
   it("lets the id of another sender be used again after a day", async () => {
     const hook = await newHook("bearer");
     const first = await deliver(hook, { id: "one" });
@@ -152,6 +167,14 @@ describe("many events", () => {
 });
 
 describe("a webhook", () => {
+  it("takes ids and types with characters that cannot be stored", async () => {
+    const hook = await newHook("stripe");
+    const body = { id: "evt_\u0000one", type: "a\u0000\ud800b", message: "Hello" };
+    expect((await deliver(hook, { body })).status).toBe(202);
+    const [delivery] = await readDeliveries(hook);
+    expect(delivery).toMatchObject({ status: "started", eventId: expect.stringMatching(/^evt_.?one$/u) });
+  });
+
   it("takes a megabyte, and no more", async () => {
     const hook = await newHook("bearer");
     const pad = (bytes: number) => JSON.stringify({ message: "Hello", pad: "x".repeat(bytes) });

@@ -13,6 +13,7 @@ import { answerPublicationRequest, cancelPublicationRun } from "@/lib/server/res
 import { startPublicationRun } from "@/lib/server/resources/publications/start";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { pixel } from "../support/pixel";
 import {
   callerOf,
   edit,
@@ -26,6 +27,7 @@ import {
 import { joinTeam, newApp, readMessages, readSession, settled, testWorker } from "../support/sessions";
 import { newAgent, newModel, newProcess, newTask } from "../support/tasks";
 import { deleted, tryRestore } from "../support/trash";
+import { deliver, newHook, readDeliveries, resend } from "../support/webhooks";
 
 beforeAll(async () => {
   await testWorker();
@@ -272,6 +274,37 @@ describe("its principal", () => {
     await expectOk(edit(published, { enabled: false }, editor));
     await expectOk(edit(published, { enabled: true, principalId: editor.accountId }, editor));
     expect(await read(published)).toMatchObject({ principalId: editor.accountId, enabled: true });
+  });
+
+  it("lends others no runs of earlier events", async () => {
+    const owner = await newPerson();
+    const hook = await newHook("bearer", { person: owner });
+    expect((await deliver(hook)).status).toBe(202);
+    const [delivery] = await readDeliveries(hook);
+    const editor = await member(owner, [EDIT_DEPLOYMENT]);
+    const asEditor = { ...hook, person: { ...owner, token: editor.token } };
+    expect((await resend(asEditor, delivery?._id ?? "")).status).toBe(403);
+    expect(await readDeliveries(asEditor)).toHaveLength(1);
+    expect((await resend(hook, delivery?._id ?? "")).status).toBe(200);
+  });
+
+  it("is not who it was when the request of a run began", async () => {
+    const owner = await newPerson();
+    const earlier = await member(owner, [CREATE_DEPLOYMENT]);
+    const { appId } = await publish(owner);
+    const published = { ...(await publish(earlier, {}, appId)), person: owner };
+    const caller = await callerOf(published);
+    await expectOk(edit(published, { principalId: owner.accountId }));
+    const { db, pool } = await testDatabase();
+    await db.delete(teamMembers).where(eq(teamMembers.accountId, earlier.accountId));
+    for (const files of [undefined, [{ filename: "picture.png", bytes: Buffer.from(pixel) }]]) {
+      const late = startPublicationRun(db, caller, { message: "Hello", bytes: 5, files });
+      await expect(late).rejects.toMatchObject({ status: 409, message: expect.stringContaining("changed") });
+    }
+    const { rows } = await pool.query("select id from sessions where publication_id = $1", [published.publicationId]);
+    expect(rows).toEqual([]);
+    const { sessionId } = await start(published);
+    expect(await settled(owner, sessionId)).toMatchObject({ createdBy: owner.accountId });
   });
 
   it("pauses it when they leave", async () => {

@@ -237,6 +237,7 @@ describe("visitors are out within a second, in the middle of an answer", () => {
       address: "test",
       signal: new AbortController().signal,
       requireRights: async () => undefined,
+      startOnce: () => Promise.reject(new Error("A stream starts nothing.")),
       visit: visitor,
     };
     const text = createVisitorStream(ctx, visitor, sessionId, 0).text();

@@ -136,7 +136,7 @@ export const mcpWrite = {
   viewAs: false,
   withoutSeat: true,
   visitors: null,
-  rateLimits: { strangers: ["strangers"] },
+  rateLimits: { strangers: ["programs"] },
   audit: { none: "The publication's log lists its calls." },
   ownBody: true,
 } as const;
@@ -149,7 +149,7 @@ export const publicationRead = {
   apiKeys: false,
   viewAs: true,
   visitors: null,
-  rateLimits: { strangers: ["strangers"] },
+  rateLimits: { strangers: ["programs"] },
 } as const satisfies ReadPolicy;
 
 export const publicationWrite = {
@@ -180,7 +180,7 @@ export const hookWrite = <const A extends Audit>(audit: A) =>
     viewAs: false,
     withoutSeat: true,
     visitors: null,
-    rateLimits: { strangers: ["hooks"] },
+    rateLimits: { strangers: ["programs"] },
     ownBody: true,
     audit,
   }) as const;

@@ -13,8 +13,8 @@ const hour = 3_600;
 export const rateLimits = {
   /** All public calls together. */
   strangers: { points: 1_200, duration: minute },
-  /** Events from one address, which all customers of a sender may share. */
-  hooks: { points: 12_000, duration: minute },
+  /** Calls of other systems from one address, which all customers of a system may share. Publications have limits of their own. */
+  programs: { points: 12_000, duration: minute },
   /** The OpenAPI document, which is large. */
   openapi: { points: 120, duration: minute },
   /** Public calls that cost a password hash or a request to a provider. */

@@ -1,10 +1,11 @@
-import { maxOpenAiBytes, maxOpenAiKeys } from "@/lib/constants/openai";
+import { maxOpenAiKeys } from "@/lib/constants/openai";
+import { maxRequestBytes } from "@/lib/constants/publications";
 import { withPolicies } from "../base/policy";
 import { publicationRead, publicationWrite } from "../base/policy-presets";
 import { openai as calls } from "./calls";
 
-/** Waits for the run, and for images. Images make bodies large. The publication's own limit applies too. */
-const run = { ...publicationWrite, maxBytes: maxOpenAiBytes, maxKeys: maxOpenAiKeys, waits: true } as const;
+/** Waits for the run, and for images. Images make bodies large, up to the publication's own limit. */
+const run = { ...publicationWrite, maxBytes: maxRequestBytes, maxKeys: maxOpenAiKeys, waits: true } as const;
 
 export const openai = withPolicies(calls, {
   models: publicationRead,

@@ -26,14 +26,24 @@ export const limitFields = {
   maxBytes: whole(minRequestBytes, maxRequestBytes).nullable().optional(),
 };
 
-const isOrigin = (text: string): boolean => {
+/** As browsers send it; null for another URL, or a host with a wildcard or what separates the parts of a policy. */
+function toOrigin(text: string): string | null {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
-};
+  const isHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/.test(url?.hostname ?? "");
+  return isHost && url?.href === `${url?.origin}/` && url.protocol.startsWith("http") ? url.origin : null;
+}
 
-export const originsField = z
-  .array(z.string().trim().toLowerCase().max(300).refine(isOrigin, "Enter an origin such as https://example.com."))
-  .max(maxOrigins, `Enter up to ${maxOrigins} origins.`);
+const originField = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((text, ctx) => {
+    const origin = toOrigin(text);
+    if (origin === null) ctx.addIssue({ code: "custom", message: "Enter an origin such as https://example.com." });
+    return origin ?? z.NEVER;
+  });
+
+export const originsField = z.array(originField).max(maxOrigins, `Enter up to ${maxOrigins} origins.`);
 
 /** On, with settings if any. */
 const simpleWay = z.union([z.boolean(), z.object({})], "Send true or false.");

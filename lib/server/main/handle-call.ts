@@ -17,7 +17,9 @@ const handle = toNodeHandler(async (request: Request) =>
  * spellings of a call's URL reach the same dispatcher by Next's rewrites.
  */
 export function handleCall(request: IncomingMessage, response: ServerResponse): boolean {
-  if (!methods.has(request.method ?? "") || !isCallPath(getPath(request.url ?? "/"))) return false;
+  const path = getPath(request.url ?? "/");
+  const isPreflight = request.method === "OPTIONS" && path.startsWith("/v1/");
+  if (!isPreflight && (!methods.has(request.method ?? "") || !isCallPath(path))) return false;
   handle(request, response);
   return true;
 }

@@ -129,7 +129,7 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/csrf.test.ts", "agents|models.setDefault"],
-    ["csrf is not checked", "respond", drop("if 3"), "a339e682b3"],
+    ["csrf is not checked", "respond", drop("if 4"), "a339e638ef"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
@@ -177,13 +177,13 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/call-limits.test.ts"],
-    ["addresses are not limited", "respond", drop("statement 11"), "d4544882b3"],
-    ["writes are not limited", "respond", drop("if 6"), "32d16582b3"],
+    ["addresses are not limited", "respond", drop("statement 12"), "d4544838ef"],
+    ["writes are not limited", "respond", drop("if 7"), "32d16538ef"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/call-limits.test.ts"],
-    ["e-mails are not limited", "respond", drop("statement 17"), "2c8e4d82b3"],
+    ["e-mails are not limited", "respond", drop("statement 18"), "2c8e4d38ef"],
   ),
   ...mutantsOf(
     "lib/contract/accounts/policies.ts",

@@ -9,7 +9,7 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/run-handler.ts",
     [log, "an entry"],
-    ["nothing is noted", "work", never("ternary 2"), "a676123a0a"],
+    ["nothing is noted", "work", never("ternary 2"), "f98884f090"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/record.ts",

@@ -1,5 +1,5 @@
 import { type Mutant, mutantsOf } from "../mutant";
-import { always, drop, never } from "../mutation/operation";
+import { always, drop, never, replace } from "../mutation/operation";
 
 const folder = "lib/server/resources/publications/mcp";
 const protocol = "tests/api/publications-mcp.test.ts";
@@ -11,12 +11,26 @@ export const mcpMutants: Mutant[] = [
     `${folder}/authenticate.ts`,
     [protocol],
     ["another publication's key calls an MCP server", "authenticate", drop("if 1"), "233726d776"],
-    ["any website calls an MCP server", "checkOrigin", always("if 1"), "c1fc18c133"],
+  ),
+  ...mutantsOf(
+    "lib/server/resources/publications/websites.ts",
+    [protocol],
+    ["any website calls an MCP server", "findWebsite", always("if 2"), "8dc189bfb0"],
   ),
   ...mutantsOf(
     `${folder}/serve.ts`,
     [protocol],
-    ["MCP lists are read without a limit", "serveMessage", never("if 2"), "ad6adfbcb0"],
+    ["MCP lists are read without a limit", "serveMessage", never("if 2"), "ad6adfe106"],
+  ),
+  ...mutantsOf(
+    `${folder}/serve.ts`,
+    ["tests/api/publications-late.test.ts"],
+    [
+      "a key that was revoked while a message arrived reads",
+      "serveMessage",
+      replace("await 3", "$other", "call requireStillAdmitted 1 > argument 2"),
+      "ac6ff4e106",
+    ],
   ),
   ...mutantsOf(
     `${folder}/follow.ts`,

@@ -11,9 +11,9 @@ export const rightsMutants: Mutant[] = [
     [rights, "a call that waits"],
     ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "6192976417"],
     ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "3497826417"],
-    ["the session or key is not looked at again", "readmit", never("comparison 3"), "20a54762c0"],
-    ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68a62c0"],
-    ["the seat is not looked at again", "readmit", drop("statement 4"), "41491062c0"],
+    ["the session or key is not looked at again", "readmit", never("comparison 3"), "20a5478a8d"],
+    ["the permission is not looked at again", "readmit", drop("statement 6"), "87a68a8a8d"],
+    ["the seat is not looked at again", "readmit", drop("statement 5"), "4149108a8d"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
@@ -39,7 +39,7 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     [rights, "is not looked at"],
-    ["an upload that came slowly is taken up", "respond", drop("if 8"), "d4c8b682b3"],
+    ["an upload that came slowly is taken up", "respond", drop("if 9"), "d4c8b638ef"],
   ),
   ...mutantsOf(
     `${server}/api/http/upload.ts`,

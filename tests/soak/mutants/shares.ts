@@ -114,7 +114,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/run-handler.ts`,
     [visitors, "reads nothing of the inside"],
-    ["a visit is answered as a member's call", "work", never("ternary 1"), "6505fd3a0a"],
+    ["a visit is answered as a member's call", "work", never("ternary 1"), "96ae0ff090"],
   ),
   ...mutantsOf(
     "lib/contract/sessions/policies.ts",
@@ -144,7 +144,7 @@ export const shareMutants: Mutant[] = [
       "whoever has left lends their rights",
       "implementShared.start",
       replace("await 2", "$1_2.app.createdBy ?? undefined"),
-      "8a97cc1542",
+      "8a97cc246a",
     ],
     ["answers name the agent", "implementShared.messages", replace("call map 1", "$owner"), "1715fcef38"],
   ),
@@ -200,7 +200,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/visitor-handlers.ts`,
     [limits],
-    ["a message costs nothing", "implementShared.start", drop("statement 1"), "4e9d281542"],
+    ["a message costs nothing", "implementShared.start", drop("statement 1"), "4e9d28246a"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/visitor-events.ts`,
@@ -292,7 +292,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [passwords, "closed while"],
-    ["a password that was changed meanwhile starts a session", "readmit", drop("if 4"), "847d0b62c0"],
+    ["a password that was changed meanwhile starts a session", "readmit", drop("if 4"), "847d0b8a8d"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,

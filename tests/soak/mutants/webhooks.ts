@@ -1,5 +1,5 @@
 import { mutantsOf } from "../mutant";
-import { always, drop, never } from "../mutation/operation";
+import { always, drop, never, replace } from "../mutation/operation";
 
 const folder = "lib/server/resources/publications/webhook";
 const receiving = "tests/api/publications-webhook.test.ts";
@@ -27,6 +27,16 @@ export const webhookMutants = [
     ["an id is remembered for ever", "forgetOld", always("if 1"), "524abd2adb"],
   ),
   ...mutantsOf(
+    `${folder}/event-id.ts`,
+    [receiving],
+    ["a recorded event is taken under another id", "nameEvent", never("ternary 1"), "8d15c5fca1"],
+  ),
+  ...mutantsOf(
+    `${folder}/resend.ts`,
+    ["tests/api/publications.test.ts", "lends others"],
+    ["an editor runs events with another's rights", "resendDelivery", drop("statement 1"), "bec3b45fd1"],
+  ),
+  ...mutantsOf(
     `${folder}/mapping.ts`,
     [mapping],
     ["an event without the message starts a run", "mapPayload", never("ternary 2"), "f2c48541d0"],
@@ -34,11 +44,12 @@ export const webhookMutants = [
   ...mutantsOf(
     `${folder}/deliver.ts`,
     [mapping, "an event that finds no room"],
-    ["an event that finds no room is refused", "tryStart", never("if 3"), "0ffc5f6985"],
+    ["an event that finds no room is refused", "tryStart", never("if 3"), "0ffc5f953e"],
   ),
   ...mutantsOf(
     `${folder}/send-callbacks.ts`,
     [callbacks],
-    ["a refused callback counts as delivered", "sendOne", always("comparison 1"), "e3b689dd7a"],
+    ["a refused callback counts as delivered", "sendOne", always("comparison 1"), "e3b689d7eb"],
+    ["a callback goes to an address that was replaced", "sendOne", replace("object 1", "$1_1"), "7b97dad7eb"],
   ),
 ];

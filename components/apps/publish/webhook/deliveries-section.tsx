@@ -85,10 +85,12 @@ interface SectionProps {
   slug: string;
   publicationId: string;
   primary: ReactNode;
+  /** Why no event can be sent again. */
+  changeReason: string | undefined;
 }
 
 /** The events that a webhook has received. */
-export function DeliveriesSection({ slug, publicationId, primary }: SectionProps) {
+export function DeliveriesSection({ slug, publicationId, primary, changeReason }: SectionProps) {
   const [shown, setShown] = useState<string | null>(null);
   const params = { resourceSlug: slug, publicationId };
   const query = useInfiniteEndpoint(webhooks.deliveries, {
@@ -110,7 +112,7 @@ export function DeliveriesSection({ slug, publicationId, primary }: SectionProps
       label: "Run again",
       icon: <RotateCw />,
       onSelect: () => void resend.run({ params: { ...params, webhookDeliveryId: _id } }),
-      disabledReason: status === "queued" ? "It's still waiting." : whyNot(hasPayload),
+      disabledReason: changeReason ?? (status === "queued" ? "It's still waiting." : whyNot(hasPayload)),
     },
   ];
   return (

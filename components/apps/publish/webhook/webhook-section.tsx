@@ -44,7 +44,7 @@ export function WebhookSection({ slug, publicationId, name, readReason, changeRe
   );
   return (
     <div className="grid grid-cols-1 gap-4">
-      <DeliveriesSection slug={slug} publicationId={publicationId} primary={settings} />
+      <DeliveriesSection slug={slug} publicationId={publicationId} primary={settings} changeReason={changeReason} />
       <CallbacksSection slug={slug} publicationId={publicationId} />
       <Dialog open={editing} onOpenChange={setEditing}>
         <DialogContent width="wide" title="Webhook settings" description="Configure input, response and callbacks.">

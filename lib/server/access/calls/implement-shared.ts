@@ -1,10 +1,11 @@
 import type { BodyOut, EndpointDefinition, Params, QueryOut, Result } from "@/lib/contract/base/endpoint";
 import type { Policy, VisitorPolicy } from "@/lib/contract/base/policy";
 import type { Visit } from "../auth/visitor";
-import type { BaseContext, DbOf, UploadOf } from "./implement";
+import type { BaseContext, DbOf, StartOnce, UploadOf } from "./implement";
 
 export interface VisitContext extends BaseContext {
   visit: Visit;
+  startOnce: StartOnce;
 }
 
 /** A visitor's call, without any member's data. */

@@ -77,9 +77,11 @@ export interface ScimContext<T extends string = never> extends BaseContext<T> {
 
 export interface PublicationContext<T extends string = never> extends BaseContext<T> {
   publication: PublicationCaller;
-  /** Starts what the call waits for; with an Idempotency-Key once, in the transaction that stores its result. */
-  startOnce: <R>(work: (db: Db) => Promise<R>) => Promise<R>;
+  startOnce: StartOnce;
 }
+
+/** Does a part of a call; with an Idempotency-Key once, in the transaction that stores its result. */
+export type StartOnce = <R>(work: (db: Db) => Promise<R>) => Promise<R>;
 
 /** The context of calls that may write to the database directly. */
 export type PlainDb = { db: Db };

@@ -13,6 +13,7 @@ import { isMcpPath, refuseMcpMethod } from "../../platform/errors/mcp-error";
 import { readJsonBody } from "../../platform/http/body/read-body";
 import { clientAddress } from "../../platform/http/front/client-address";
 import { requirePublicationCaller, toBodyLimits } from "../../resources/publications/openai/caller";
+import { allowWebsite, answerPreflight, findHttpWebsite } from "../../resources/publications/websites";
 import { checkIds, parseBody, parseQuery, readQuery } from "./calls/call-input";
 import { type CallLogEntry, withCallLog } from "./calls/call-log";
 import { hasJsonBody, listStrangerLimits, needsDiskSpace } from "./calls/call-policy";
@@ -29,15 +30,18 @@ import { receiveForEndpoint } from "./upload";
 
 /** Responds to one API call. Never throws. */
 export const dispatch = (request: Request, pathname: string): Promise<Response> =>
-  withCallLog(request, (requestId, entry) =>
-    respond(request, pathname, requestId, entry).catch((error: unknown) =>
+  withCallLog(request, async (requestId, entry) => {
+    const response = await respond(request, pathname, requestId, entry).catch((error: unknown) =>
       createFailureResponse(error, request, entry),
-    ),
-  );
+    );
+    if (entry.website) allowWebsite(response, entry.website);
+    return response;
+  });
 
 /** The steps of a call, in the order of their errors. Throws on refusal. */
 async function respond(request: Request, pathname: string, requestId: string, entry: CallLogEntry): Promise<Response> {
   entry.protocol = findProtocol(pathname);
+  if (request.method === "OPTIONS" && entry.protocol === "openai") return answerPreflight(request);
   const matched = matchRoute(request.method, pathname);
   if (!matched) {
     if (isMcpPath(pathname)) return refuseMcpMethod();
@@ -52,6 +56,7 @@ async function respond(request: Request, pathname: string, requestId: string, en
   const { db } = await openDatabase();
   // Before the body, which can be large.
   const publication = endpoint.access === "publication" ? await requirePublicationCaller(db, request) : null;
+  entry.website = (publication && findHttpWebsite(request, publication)) ?? undefined;
   const limits = publication ? toBodyLimits(publication, endpoint) : endpoint;
   const body = hasJsonBody(endpoint) ? await readJsonBody(request, limits) : undefined;
   const query = readQuery(request, matched.params);

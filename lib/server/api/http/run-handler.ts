@@ -48,7 +48,7 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
     scim,
     publication,
     requireRights: rights.check,
-    ...(publication && { startOnce: createStartOnce(call, input.body, rights.transact) }),
+    ...((publication || visit) && { startOnce: createStartOnce(call, input.body, rights.transact) }),
   };
   const sent = { params: matched.params, ...input, setSession, setCookie };
   const audit = createCallAudit(endpoint, context, sent);
@@ -64,14 +64,15 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
   return runForKey(call, input.body, rights.transact, run);
 }
 
-/** For a call that waits for what it starts: only the start is done once. */
+/** For a call of which only a part is done once: because it waits for what it starts, or counts before that. */
 function createStartOnce(
-  { db, request, endpoint, pathname, publication }: AdmittedCall,
+  { db, request, endpoint, pathname, publication, visit }: AdmittedCall,
   body: unknown,
   write: Transact,
 ) {
   const key = request.headers.get("idempotency-key");
-  const accountId = publication?.key?.id;
+  const visitorId = endpoint.visitors?.idempotent ? visit?.visitor?.id : undefined;
+  const accountId = publication?.key?.id ?? visitorId;
   return (work: (db: Db) => Promise<unknown>): Promise<unknown> => {
     if (!key || !endpoint.idempotent || !accountId) return work(db);
     const call = { accountId, key, endpoint: endpoint.name, path: pathname, body };
@@ -81,10 +82,9 @@ function createStartOnce(
 
 /** With an Idempotency-Key the work is done once, if the call and its caller support that. */
 function runForKey(call: AdmittedCall, body: unknown, transact: Transact, run: Run): Promise<unknown> {
-  const { db, request, endpoint, pathname, principal, visit } = call;
+  const { db, request, endpoint, pathname, principal } = call;
   const key = request.headers.get("idempotency-key");
-  const visitorId = endpoint.visitors?.idempotent ? visit?.visitor?.id : undefined;
-  const accountId = principal?.account.id ?? visitorId;
+  const accountId = principal?.account.id;
   if (!key || !endpoint.idempotent || !accountId) return run({ db, write: transact });
   return runOnce(db, transact, { accountId, key, endpoint: endpoint.name, path: pathname, body }, run);
 }

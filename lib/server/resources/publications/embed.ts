@@ -3,7 +3,7 @@ import { findShownName, type Visit, type Visitor } from "../../access/auth/visit
 import { checkStartValues } from "../../engine/runs/context/start-values";
 import { updateSession } from "../../engine/runs/sessions";
 import { type Author, type Started, startRun } from "../../engine/runs/start";
-import { joinTransaction, type Reader, type Tx } from "../../platform/db/client";
+import { type Db, joinTransaction, type Reader, type Tx } from "../../platform/db/client";
 import { sessions } from "../../platform/db/tables/sessions";
 import { shareVisitors } from "../../platform/db/tables/shares";
 import { AppError, notFound } from "../../platform/errors/errors";
@@ -14,15 +14,16 @@ import {
   registerWebsiteVisits,
   type WebsiteContext,
   type WebsiteMessage,
+  type WebsiteVisits,
 } from "../sessions/website-visits";
 import { countMessage, startConversation } from "../shares/actions";
 import { verifyIdentity } from "./identity";
-import { checkSize } from "./limits";
+import { checkOwnBudgets, checkSize } from "./limits";
 import { endCall, recordCall } from "./log";
 import { findPublicationCaller, type PublicationCaller } from "./service";
-import { createPublicationSession, lockForStart } from "./start";
-import { startInTurn } from "./start-in-turn";
-import { withinLimits } from "./within-limits";
+import { createPublicationSession } from "./start";
+import { lockForStart, startInTurn } from "./start-in-turn";
+import { countingCall } from "./within-limits";
 
 const unavailable = "This chat is unavailable right now. Try again later.";
 
@@ -84,7 +85,7 @@ async function findLatest(tx: Tx, { publication }: PublicationCaller, subject: s
 
 /** Starts a run of a website's visitor, within the limits of the publication and of the visitor, and records the call. */
 async function startVisitorRun(
-  { db, request }: Pick<WebsiteContext, "db" | "request">,
+  { db, request, startOnce }: Parameters<WebsiteVisits["startRun"]>[0],
   visitor: Visitor,
   sessionId: string,
   author: Author,
@@ -93,8 +94,8 @@ async function startVisitorRun(
   requireOwnPage(request);
   const caller = await findEmbedCaller(db, visitor);
   const bytes = Buffer.byteLength(JSON.stringify({ variables, ...form }));
-  return withinLimits(db, caller, { sessionId, bytes }, () =>
-    startInTurn(db, caller, async (tx) => {
+  const start = (store: Db) =>
+    startInTurn(store, caller, async (tx) => {
       await lockForStart(tx, caller);
       await countMessage(tx, visitor);
       const session = await lockVisitorSession(tx, visitor, sessionId);
@@ -105,6 +106,12 @@ async function startVisitorRun(
       const callId = await recordCall(tx, caller, "running", { sessionId, runId: started.runId });
       await endCall(tx, callId, { status: "running", httpStatus: 200 });
       return started;
+    });
+  return countingCall(db, caller, { sessionId }, () =>
+    startOnce(async (store) => {
+      checkSize(caller, bytes);
+      await checkOwnBudgets(store, caller);
+      return start(store);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { jwtVerify } from "jose";
+import { toStorableText } from "../../engine/models/providers/shared/storable";
 import type { publications } from "../../platform/db/tables/publications";
 import { AppError } from "../../platform/errors/errors";
 import { randomText } from "../../platform/ids/ids";
@@ -37,7 +38,7 @@ async function readSubject(token: string, key: Uint8Array): Promise<string | und
       clockTolerance,
     });
     const { sub = "" } = payload;
-    return sub.length <= maxSubject ? sub : undefined;
+    return sub.length <= maxSubject && sub === toStorableText(sub) ? sub : undefined;
   } catch {
     return undefined;
   }

@@ -55,7 +55,8 @@ export async function checkOwnBudgets(db: Reader, { publication, key }: Publicat
   const usedUp = rows.find((row) => row.hard && isUsedUp(row));
   if (!usedUp) return;
   const seconds = Math.ceil((nextMonth().getTime() - Date.now()) / 1_000);
-  throw new AppError("rate_limited", `${formatUsedUp(usedUp)}.`, { retryAfter: Math.max(1, seconds) });
+  const data = { openAiCode: "insufficient_quota" };
+  throw new AppError("rate_limited", `${formatUsedUp(usedUp)}.`, { retryAfter: Math.max(1, seconds), data });
 }
 
 const countActive = defineQuery<{ teamId: string; publicationId: string }>()((db, value) =>

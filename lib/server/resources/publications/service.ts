@@ -139,20 +139,14 @@ export async function findPublicationCaller(
   return requireOn(db, { ...found, key: null, grant: null }, way);
 }
 
-/** Throws like `resolveKey` if the caller would now be refused, for work that has waited. */
+/** Returns the caller as it is now, for work that has waited. Throws like `resolveKey` if it would now be refused. */
 export async function requireStillAdmitted(
   db: Reader,
   { publication, key, grant, way }: PublicationCaller,
-): Promise<void> {
-  if (grant) {
-    await requireGrant(db, grant.id);
-    return;
-  }
-  if (!key) {
-    await findPublicationCaller(db, publication.id, way);
-    return;
-  }
+): Promise<PublicationCaller> {
+  if (grant) return requireGrant(db, grant.id);
+  if (!key) return findPublicationCaller(db, publication.id, way);
   const [found] = await selectByKey(db, { id: key.id, now: new Date() }, {});
   if (!found) throw new AppError("unauthorized", "The key was revoked.");
-  await requireOn(db, { ...found, grant: null }, way);
+  return requireOn(db, { ...found, grant: null }, way);
 }

@@ -5,10 +5,10 @@ import { cancelRun } from "../../engine/runs/cancel";
 import { secretValues } from "../../engine/runs/context/values";
 import type { Started } from "../../engine/runs/start";
 import { redact, redactIn } from "../../platform/crypto/redact";
-import type { Db, Reader } from "../../platform/db/client";
+import { type Db, joinTransaction, type Reader } from "../../platform/db/client";
 import { inputRequests } from "../../platform/db/tables/input-requests";
 import { AppError } from "../../platform/errors/errors";
-import type { PublicationCaller } from "./service";
+import { type PublicationCaller, requireStillAdmitted } from "./service";
 import { getPublicationSession } from "./start";
 
 interface Answer {
@@ -45,7 +45,10 @@ export async function answerPublicationRequest(
     ...(input !== undefined && { input: redactIn(input, secrets) }),
     ...(args !== undefined && { args: redactIn(args, secrets) }),
   };
-  return answerRequest(db, session, caller.principal, said, { decide: decideBudgetRequest, allow: requireUnassigned });
+  return joinTransaction(db, async (tx) => {
+    const { principal } = await requireStillAdmitted(tx, caller);
+    return answerRequest(tx, session, principal, said, { decide: decideBudgetRequest, allow: requireUnassigned });
+  });
 }
 
 /** Cancels the active run of a session; without one, does nothing. */

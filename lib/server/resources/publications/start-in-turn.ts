@@ -1,8 +1,14 @@
+import { eq } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import type { Db, Tx } from "../../platform/db/client";
+import { defineQuery } from "../../platform/db/query/define-query";
+import { settleAll } from "../../platform/db/settle-all";
+import { publications } from "../../platform/db/tables/publications";
+import { AppError } from "../../platform/errors/errors";
 import { singleton } from "../../platform/process/registry";
 import { Slots } from "../../platform/process/slots";
-import type { PublicationCaller } from "./service";
+import { checkConcurrency } from "./limits";
+import { type PublicationCaller, requireStillAdmitted } from "./service";
 
 /** Of one publication: while one has the lock, the next one prepares its session. */
 const maxStarting = 2;
@@ -26,4 +32,26 @@ export async function startInTurn<T>(
   } finally {
     if (slots.isIdle) slotsOf().delete(id);
   }
+}
+
+const lockPublication = defineQuery<{ id: string }>()((db, value) =>
+  db
+    .select({ id: publications.id })
+    .from(publications)
+    .where(eq(publications.id, value("id")))
+    .for("update"),
+);
+
+/** Throws 409 if runs would now have the rights of another member, or another revision. */
+function requireUnchanged({ publication: one }: PublicationCaller, { publication: now }: PublicationCaller): void {
+  const { principalId, revision, revisionOf } = one;
+  if (principalId === now.principalId && revision === now.revision && revisionOf === now.revisionOf) return;
+  throw new AppError("conflict", "This publication was changed in the meantime. Send the request again.");
+}
+
+/** Serializes the starts of a publication's runs, and checks what may have changed since the caller was found. */
+export async function lockForStart(tx: Tx, caller: PublicationCaller): Promise<void> {
+  const locked = lockPublication(tx, { id: caller.publication.id });
+  const checks = [locked, requireStillAdmitted(tx, caller), checkConcurrency(tx, caller)] as const;
+  requireUnchanged(caller, (await settleAll(checks))[1]);
 }

@@ -7,10 +7,7 @@ import { appendEvents } from "../../engine/runs/log/events";
 import { createSession, updateSession } from "../../engine/runs/sessions";
 import { type Started, startRun } from "../../engine/runs/start";
 import type { Db, Tx } from "../../platform/db/client";
-import { defineQuery } from "../../platform/db/query/define-query";
-import { settleAll } from "../../platform/db/settle-all";
 import type { ClientOptions } from "../../platform/db/tables/client-options";
-import { publications } from "../../platform/db/tables/publications";
 import { sessions } from "../../platform/db/tables/sessions";
 import { temporaryRoot } from "../../platform/disk/work-folder";
 import { AppError, notFound } from "../../platform/errors/errors";
@@ -18,11 +15,11 @@ import { temporaryFiles } from "../../platform/http/body/temporary-files";
 import { toStartable } from "../apps/start";
 import { addSessionFile, deleteUnusedSession } from "../sessions/files";
 import { type HistoryEntry, toHistoryEvents } from "./history";
-import { checkConcurrency, maxRequestBytesOf } from "./limits";
+import { maxRequestBytesOf } from "./limits";
 import { recordCall } from "./log";
 import { findPinProblem } from "./pins";
-import { type PublicationCaller, requireStillAdmitted } from "./service";
-import { startInTurn } from "./start-in-turn";
+import type { PublicationCaller } from "./service";
+import { lockForStart, startInTurn } from "./start-in-turn";
 import { withinLimits } from "./within-limits";
 
 type SessionRow = typeof sessions.$inferSelect;
@@ -39,8 +36,6 @@ interface PublicationRunForm {
   /** What precedes the message and is not in the session yet. */
   history?: readonly HistoryEntry[] | undefined;
   clientOptions?: ClientOptions | undefined;
-  /** Bytes of the request. */
-  bytes: number;
   /** Of the new session and its run, if they were reserved. */
   ids?: { sessionId: string; runId: string } | undefined;
 }
@@ -99,33 +94,19 @@ export async function createPublicationSession(
   return { ...session, revisions };
 }
 
-const lockPublication = defineQuery<{ id: string }>()((db, value) =>
-  db
-    .select({ id: publications.id })
-    .from(publications)
-    .where(eq(publications.id, value("id")))
-    .for("update"),
-);
-
-/** Serializes the starts of a publication's runs, and checks what may have changed since the caller was found. */
-export async function lockForStart(tx: Tx, caller: PublicationCaller): Promise<void> {
-  const locked = lockPublication(tx, { id: caller.publication.id });
-  await settleAll([locked, requireStillAdmitted(tx, caller), checkConcurrency(tx, caller)]);
-}
-
 /**
  * Starts a run of the published app with the rights of its principal, in a new session or one of the publication's, and records
  * the call. Throws 429 with `retryAfter` over a limit, 413, 404 for another session, 409 while a run of the session is active.
  */
-export async function startPublicationRun(
+export const startPublicationRun = (
   db: Db,
   caller: PublicationCaller,
-  form: PublicationRunForm,
-): Promise<PublicationRun> {
-  return withinLimits(db, caller, form, () =>
-    form.files?.length ? startWithFiles(db, caller, form) : startWithText(db, caller, form),
-  );
-}
+  form: PublicationRunForm & { bytes: number },
+): Promise<PublicationRun> => withinLimits(db, caller, form, () => startCounted(db, caller, form));
+
+/** The same within limits that the caller has counted: without those of rate, size and budget, and without recording a refusal. */
+export const startCounted = (db: Db, caller: PublicationCaller, form: PublicationRunForm): Promise<PublicationRun> =>
+  form.files?.length ? startWithFiles(db, caller, form) : startWithText(db, caller, form);
 
 type StartForm = PublicationRunForm & {
   fileIds?: string[];
@@ -133,8 +114,7 @@ type StartForm = PublicationRunForm & {
   historyFiles?: ReadonlyMap<number, MessagePart[]>;
 };
 
-/** The same within limits that the caller has counted: without those of rate, size and budget, and without recording a refusal. */
-export function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Promise<PublicationRun> {
+function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Promise<PublicationRun> {
   const { sessionId, name, message, variables, fileIds, ids, history, clientOptions, historyFiles = new Map() } = form;
   return startInTurn(db, caller, async (tx) => {
     // Before the lock, which other starts wait for.
@@ -165,7 +145,7 @@ export function startWithText(db: Db, caller: PublicationCaller, form: StartForm
 }
 
 /** What a new run's client asks for replaces that of the last one, but for responses that were deleted. */
-const withHidden = (options: ClientOptions, last: ClientOptions | null): ClientOptions => ({
+export const withHidden = (options: ClientOptions, last: ClientOptions | null): ClientOptions => ({
   ...options,
   ...(last?.hidden && { hidden: last.hidden }),
 });

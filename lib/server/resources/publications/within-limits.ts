@@ -4,18 +4,33 @@ import { checkOwnBudgets, checkSize, limitCalls } from "./limits";
 import { endCall, recordCall } from "./log";
 import type { PublicationCaller } from "./service";
 
+interface CallOf {
+  sessionId?: string | undefined;
+}
+
 /** Counts a call that starts or continues a run, and records it if it is refused. */
-export async function withinLimits<T>(
+export const withinLimits = <T>(
   db: Db,
   caller: PublicationCaller,
-  { bytes, sessionId }: { bytes: number; sessionId?: string | undefined },
+  { bytes, ...of }: CallOf & { bytes: number },
+  work: () => Promise<T>,
+): Promise<T> =>
+  countingCall(db, caller, of, async () => {
+    checkSize(caller, bytes);
+    await checkOwnBudgets(db, caller);
+    return work();
+  });
+
+/** The same without the limits of size and budget. Not in a transaction, since counting needs another connection. */
+export async function countingCall<T>(
+  db: Db,
+  caller: PublicationCaller,
+  { sessionId }: CallOf,
   work: () => Promise<T>,
 ): Promise<T> {
   // Not recorded, so that a caller cannot fill the log.
   await limitCalls(caller);
   try {
-    checkSize(caller, bytes);
-    await checkOwnBudgets(db, caller);
     return await work();
   } catch (error) {
     if (error instanceof AppError) {

@@ -108,7 +108,7 @@ implementShared(contract, {
     const website = findWebsiteVisits(visit);
     if (!requestId && website)
       return website.startRun(ctx, visitor, session.id, author, body).catch(throwWithoutDetails);
-    const work = joinTransaction(db, async (tx) => {
+    const work = async (tx: Tx) => {
       if (requestId && decision) {
         const secrets = secretValues(session);
         const said = {
@@ -127,8 +127,8 @@ implementShared(contract, {
       if (values) await updateSession(tx, session, values);
       const lock = (tx: Tx) => lockVisitorSession(tx, visitor, session.id);
       return startRun(tx, lock, { ...author, principalId }, { ...body, variables: undefined });
-    });
-    return work.catch(throwWithoutDetails);
+    };
+    return ctx.startOnce((store) => joinTransaction(store, work)).catch(throwWithoutDetails);
   },
 
   cancel: async ({ ctx: { db, visit }, params }) => {

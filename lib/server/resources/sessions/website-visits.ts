@@ -1,4 +1,5 @@
 import type { Visit, Visitor } from "../../access/auth/visitor";
+import type { StartOnce } from "../../access/calls/implement";
 import type { Author, Started, startRun } from "../../engine/runs/start";
 import type { Db, Reader, Tx } from "../../platform/db/client";
 
@@ -20,7 +21,7 @@ export type WebsiteMessage = Parameters<typeof startRun>[3];
 export interface WebsiteVisits {
   addSession(ctx: WebsiteContext, form: NewWebsiteSession): Promise<{ id: string; token: string | undefined }>;
   startRun(
-    ctx: Pick<WebsiteContext, "db" | "request">,
+    ctx: Pick<WebsiteContext, "db" | "request"> & { startOnce: StartOnce },
     visitor: Visitor,
     sessionId: string,
     author: Author,

@@ -11,6 +11,8 @@ export interface CallLogEntry {
   teamId?: string | undefined;
   /** The protocol in whose format errors are sent; otherwise Muster's. */
   protocol?: "scim" | "openai" | "mcp" | "oauth";
+  /** The other website whose page makes the call. */
+  website?: string | undefined;
 }
 
 /** Runs a call, logs it, and adds the common response headers. */

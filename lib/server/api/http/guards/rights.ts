@@ -34,7 +34,10 @@ export interface Rights {
 /** Throws if the dispatcher would now refuse the call. */
 async function readmit(db: Db, admitted: AdmittedCall): Promise<void> {
   const { endpoint, matched, request, body, principal, visit, publication, team } = admitted;
-  if (publication) return requireStillAdmitted(db, publication);
+  if (publication) {
+    await requireStillAdmitted(db, publication);
+    return;
+  }
   if (visit) {
     const now = await findVisit(db, matched, request, body);
     if (now?.visitor?.id !== visit.visitor?.id) throw createUnauthorizedError(request, visit.link.teamId);

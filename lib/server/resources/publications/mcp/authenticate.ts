@@ -1,16 +1,9 @@
 import { readCredential } from "../../../access/auth/principal";
 import type { Db } from "../../../platform/db/client";
 import { AppError } from "../../../platform/errors/errors";
-import { isOwnOrigin } from "../../../platform/http/front/origin";
 import { isAccessToken } from "../oauth/secrets";
 import { type PublicationCaller, resolveKey, resolveToken } from "../service";
-
-/** A browser on another site may only call a publication that allows it, even with a key. */
-function checkOrigin(request: Request, { publication }: PublicationCaller): void {
-  const origin = request.headers.get("origin");
-  if (origin === null || isOwnOrigin(origin) || publication.origins.includes(origin.toLowerCase())) return;
-  throw new AppError("forbidden", "This publication can't be used from this website.");
-}
+import { findWebsite } from "../websites";
 
 /** Returns the caller of the request's key or access token. Throws 401 without a valid one of the publication, and 403 for a foreign website. */
 export async function authenticate(db: Db, request: Request, publicationId: string): Promise<PublicationCaller> {
@@ -19,6 +12,6 @@ export async function authenticate(db: Db, request: Request, publicationId: stri
   const caller = isAccessToken(presented) ? await resolveToken(db, presented) : await resolveKey(db, presented, "mcp");
   if (caller.publication.id !== publicationId)
     throw new AppError("unauthorized", "Send a valid key of this publication.");
-  checkOrigin(request, caller);
+  findWebsite(request, caller);
   return caller;
 }

@@ -6,7 +6,7 @@ import { jsonResponse } from "../../../platform/errors/json-response";
 import { readJsonBody } from "../../../platform/http/body/read-body";
 import { log } from "../../../platform/log/log";
 import { limitCalls, maxRequestBytesOf } from "../limits";
-import type { PublicationCaller } from "../service";
+import { type PublicationCaller, requireStillAdmitted } from "../service";
 import { authenticate } from "./authenticate";
 import { createServer } from "./server";
 import { buildTool } from "./tool";
@@ -38,8 +38,10 @@ export async function serveMessage(
   publicationId: string,
   maxWaitMs = mcpMaxWaitMs,
 ): Promise<Response> {
-  const caller = await authenticate(db, request, publicationId);
-  const message = await readMessage(request, caller);
+  const authenticated = await authenticate(db, request, publicationId);
+  const message = await readMessage(request, authenticated);
+  // The body may have arrived slowly.
+  const caller = await requireStillAdmitted(db, authenticated);
   // Nothing changes that clients could subscribe to.
   if (message.method === "subscriptions/listen") return refuseMethod(message.id);
   const isCall = message.method === "tools/call";

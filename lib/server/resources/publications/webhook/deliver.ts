@@ -6,7 +6,7 @@ import { AppError } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
 import { endCall } from "../log";
 import type { PublicationCaller } from "../service";
-import { startWithText } from "../start";
+import { startCounted } from "../start";
 import { toRunInput } from "./mapping";
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -33,9 +33,7 @@ async function tryStart(tx: Tx, caller: PublicationCaller, row: DeliveryRow, pay
   if (issues[0]) return toRefusal("invalid", issues[0].message, issues);
   const ids = { sessionId: row.sessionId, runId: row.runId };
   try {
-    const { callId } = await tx.transaction((inner) =>
-      startWithText(inner, caller, { ...input, ids, bytes: row.bytes }),
-    );
+    const { callId } = await tx.transaction((inner) => startCounted(inner, caller, { ...input, ids }));
     await endCall(tx, callId, { status: "running", httpStatus: 202 });
     return { status: "started", error: null };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { WebhookPreset } from "@/lib/constants/publications";
 import { isRecord } from "@/lib/utils/json/is-object";
+import { toStorableText } from "../../../engine/models/providers/shared/storable";
 
 const maxShown = 200;
 
@@ -44,7 +45,7 @@ export interface EventName {
   isUntimed: boolean;
 }
 
-const shorten = (text: string | undefined) => text?.slice(0, maxShown) ?? null;
+const shorten = (text: string | undefined) => (text && toStorableText(text.slice(0, maxShown))) || null;
 
 /** What identifies an event. */
 export function nameEvent(preset: WebhookPreset, headers: Headers, payload: unknown): EventName {
@@ -52,7 +53,8 @@ export function nameEvent(preset: WebhookPreset, headers: Headers, payload: unkn
   const sent = [
     ...idHeaders.map((name) => headers.get(name)),
     ...idFields.map((name) => textOf(payload, name)),
-    headers.get("idempotency-key"),
+    // It is not signed: whoever has recorded a request could have it taken again.
+    signature ? undefined : headers.get("idempotency-key"),
   ].find(Boolean);
   const identity = sent ? `id ${sent}` : signature && `signature ${headers.get(signature)}`;
   return {

@@ -5,6 +5,7 @@ import { webhookDeliveries } from "../../../platform/db/tables/webhooks";
 import { AppError, notFound } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
 import { lockPublication } from "../actions";
+import { type Caller, requireCanChange } from "../form";
 import { checkOwnBudgets } from "../limits";
 import { findPublicationCaller } from "../service";
 import { type Delivered, type DeliveryRow, insertDelivery, startDelivery } from "./deliver";
@@ -30,8 +31,9 @@ async function toDelivery(tx: Tx, row: DeliveryRow): Promise<DeliveryRow> {
 }
 
 /** Starts a run for a received event with the current mapping. Throws 400 if it still does not fit. */
-export async function resendDelivery(tx: Tx, viewer: Viewer, publicationId: string, id: string) {
+export async function resendDelivery(tx: Tx, viewer: Viewer & Caller, publicationId: string, id: string) {
   const publication = await lockPublication(tx, viewer, publicationId);
+  requireCanChange(viewer, publication);
   const row = await lockDelivery(tx, publication.teamId, publicationId, id);
   if (row.payload === null) throw new AppError("conflict", "The payload of this event is no longer kept.");
   if (row.status === "queued")

@@ -16,9 +16,10 @@ const concurrency = 8;
 const timeoutMs = 15_000;
 /** Longer than a request takes: the callback of a process that disappeared is sent by another one. */
 const leaseSeconds = 60;
-const maxResponseBytes = 64 * 1024;
 /** Seconds until the next attempt; the last one repeats. */
 const delays = [5, 30, 120, 600, 1_800, 3_600, 10_800];
+
+const noUrl = "The webhook no longer has a callback address.";
 
 /** When the next callback is sent. */
 export const nextCallback = sql`select min(next_due) from webhook_callbacks`;
@@ -55,7 +56,8 @@ type Sent = Pick<CallbackRow, "httpStatus" | "error">;
 async function post({ id, url, body }: CallbackRow, secrets: readonly string[]): Promise<Sent> {
   const bytes = Buffer.from(body);
   try {
-    const send = outbound().fetchWith({ headersTimeoutMs: timeoutMs, maxBytes: maxResponseBytes });
+    // The body is not read.
+    const send = outbound().fetchWith({ headersTimeoutMs: timeoutMs, maxBytes: Number.POSITIVE_INFINITY });
     const headers = signCallback(id, bytes, secrets);
     const response = await send(url, { method: "POST", headers, body: bytes, redirect: "manual" });
     await response.body?.cancel();
@@ -74,14 +76,16 @@ async function sendOne(db: Db, row: CallbackRow): Promise<void> {
     .from(publications)
     .where(and(eq(publications.teamId, row.teamId), eq(publications.id, row.publicationId)));
   if (!publication) return;
-  const sent = await post(row, openWebhookSecrets(publication));
+  const { callbackUrl: url } = publication.webhook;
+  const sent = url ? await post({ ...row, url }, openWebhookSecrets(publication)) : { httpStatus: null, error: noUrl };
   const delay = delays[Math.min(row.attempts, delays.length) - 1] ?? 0;
-  const isLast = sql`${webhookCallbacks.since} + ${`${callbackHours} hours`}::interval < ${inSeconds(delay)}`;
+  const isLast = sql`${!url} or ${webhookCallbacks.since} + ${`${callbackHours} hours`}::interval < ${inSeconds(delay)}`;
   const isDelivered = sent.error === null;
   await db
     .update(webhookCallbacks)
     .set({
       ...sent,
+      url,
       status: isDelivered ? "delivered" : sql`case when ${isLast} then 'failed' else 'pending' end`,
       nextDue: isDelivered ? null : sql`case when ${isLast} then null else ${inSeconds(delay)} end`,
     })

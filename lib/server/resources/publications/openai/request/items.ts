@@ -59,10 +59,11 @@ export const readChatMessages = (messages: readonly ChatMessage[]): Item[] =>
     return [...(isEmpty ? [] : [{ kind: "message" as const, role, text, images }]), ...called];
   });
 
-export const readInput = (input: string | readonly InputItem[]): Item[] =>
-  typeof input === "string"
-    ? [{ kind: "message", role: "user", text: input, images: [] }]
-    : input.flatMap((item, i) => readInputItem(item, `input.${i}`));
+export function readInput(input: string | readonly InputItem[]): Item[] {
+  if (input === "") throw emptyRequestError();
+  if (typeof input === "string") return [{ kind: "message", role: "user", text: input, images: [] }];
+  return input.flatMap((item, i) => readInputItem(item, `input.${i}`));
+}
 
 function readInputItem(item: InputItem, path: string): Item[] {
   const { type = "message", role, content, call_id: callId, name, approve } = item;

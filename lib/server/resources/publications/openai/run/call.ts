@@ -1,7 +1,9 @@
 import type { PlainDb, PublicationContext } from "../../../../access/calls/implement";
 import type { ClientOptions } from "../../../../platform/db/tables/client-options";
 import { AppError } from "../../../../platform/errors/errors";
+import { maxRequestBytesOf } from "../../limits";
 import { cancelPublicationRun } from "../../sessions";
+import { countingCall } from "../../within-limits";
 import { loadImages } from "../request/images";
 import type { Item } from "../request/items";
 import { toRunRequest } from "../request/run-request";
@@ -21,7 +23,7 @@ interface Sent {
   model: string;
   variables: Record<string, string> | null | undefined;
   previous?: FoundResponse | undefined;
-  /** Whether the run ends when the client leaves. */
+  /** Whether the run ends when the client leaves, unless it can come back with an Idempotency-Key. */
   endsWithClient: boolean;
   /** The response cannot be read later. */
   isHidden?: boolean;
@@ -40,16 +42,15 @@ export async function openCall(ctx: Context, sent: Sent): Promise<OpenCall> {
   const { db, publication: caller, request, signal } = ctx;
   const { options, model, previous, endsWithClient } = sent;
   const run = toRunRequest(sent.items);
-  const images = await loadImages(
-    run.images.map(({ url }) => url),
-    signal,
-  );
-  const bytes = Number(request.headers.get("content-length")) || 0;
+  const urls = run.images.map(({ url }) => url);
   let isFirst = false;
-  const form = { request: run, options, previous, bytes, images, variables: sent.variables ?? undefined };
-  const { responseId, callId } = await ctx.startOnce((store) => {
-    isFirst = true;
-    return startCall(store, caller, form);
+  const form = { request: run, options, previous, variables: sent.variables ?? undefined };
+  const { responseId, callId } = await countingCall(db, caller, { sessionId: previous?.session.id }, async () => {
+    const images = await loadImages(urls, maxRequestBytesOf(caller), signal);
+    return ctx.startOnce((store) => {
+      isFirst = true;
+      return startCall(store, caller, { ...form, images });
+    });
   });
   let found = await findOwnResponse(db, caller, responseId);
   if (sent.isHidden) {
@@ -59,7 +60,7 @@ export async function openCall(ctx: Context, sent: Sent): Promise<OpenCall> {
   const log = openLog(caller, found, model);
   const end: OpenCall["end"] = (ended = {}) => {
     if (isFirst) logEnd(db, callId, log, ended);
-    if (ended.left && endsWithClient && !log.isEnded)
+    if (ended.left && endsWithClient && !request.headers.has("idempotency-key") && !log.isEnded)
       void cancelPublicationRun(db, caller, found.session.id).catch(() => undefined);
   };
   return { found, log, end };

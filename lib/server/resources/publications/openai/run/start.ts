@@ -9,15 +9,15 @@ import type { ClientOptions } from "../../../../platform/db/tables/client-option
 import { inputRequests } from "../../../../platform/db/tables/input-requests";
 import { runs, sessionEvents, sessions } from "../../../../platform/db/tables/sessions";
 import { AppError, invalidField } from "../../../../platform/errors/errors";
+import { checkOwnBudgets } from "../../limits";
 import { recordCall } from "../../log";
 import { answerPublicationRequest } from "../../sessions";
-import { lockForStart, lockPublicationSession, startPublicationRun } from "../../start";
-import { startInTurn } from "../../start-in-turn";
-import { withinLimits } from "../../within-limits";
+import { lockPublicationSession, startCounted, withHidden } from "../../start";
+import { lockForStart, startInTurn } from "../../start-in-turn";
 import type { LoadedImage } from "../request/images";
 import type { RunRequest } from "../request/run-request";
 import { toResponseId } from "../stored/response-id";
-import { type FoundResponse, listResponses } from "../stored/responses";
+import { type FoundResponse, findOwnResponse, listResponses } from "../stored/responses";
 
 export interface StartForm {
   request: RunRequest;
@@ -25,8 +25,6 @@ export interface StartForm {
   variables: Record<string, string> | undefined;
   /** The response that is continued. */
   previous: FoundResponse | undefined;
-  /** Of the request. */
-  bytes: number;
   images: readonly LoadedImage[];
 }
 
@@ -67,24 +65,22 @@ async function findWaitingRun(
   return found;
 }
 
-/** Continues a run with the client's part in one transaction, within the publication's limits. */
+/** Continues a run with the client's part in one transaction. */
 function continueRun(
   db: Db,
   caller: PublicationCaller,
   { sessionId, runId }: WaitingRun,
-  { bytes, options }: Pick<StartForm, "bytes" | "options">,
+  { options }: Pick<StartForm, "options">,
   work: (tx: Tx, session: typeof sessions.$inferSelect) => Promise<unknown>,
 ): Promise<StartedCall> {
-  return withinLimits(db, caller, { bytes, sessionId }, () =>
-    startInTurn(db, caller, async (tx) => {
-      await lockForStart(tx, caller);
-      const session = await lockPublicationSession(tx, caller, sessionId);
-      await updateSession(tx, session, { clientOptions: { ...session.clientOptions, ...options } });
-      await work(tx, session);
-      const responseId = (await listResponses(tx, sessionId)).at(-1)?.id ?? "";
-      return { responseId, callId: await recordCall(tx, caller, "running", { sessionId, runId }) };
-    }),
-  );
+  return startInTurn(db, caller, async (tx) => {
+    await lockForStart(tx, caller);
+    const session = await lockPublicationSession(tx, caller, sessionId);
+    await updateSession(tx, session, { clientOptions: withHidden(options, session.clientOptions) });
+    await work(tx, session);
+    const responseId = (await listResponses(tx, sessionId)).at(-1)?.id ?? "";
+    return { responseId, callId: await recordCall(tx, caller, "running", { sessionId, runId }) };
+  });
 }
 
 const continueWithResults = (
@@ -125,10 +121,13 @@ async function continueWithApprovals(db: Db, caller: PublicationCaller, form: St
   });
 }
 
-/** Starts a run, or continues one that waits for the client. Throws AppError. */
+/** Starts a run, or continues one that waits for the client, for a call that was counted. Throws AppError. */
 export async function startCall(db: Db, caller: PublicationCaller, form: StartForm): Promise<StartedCall> {
-  const { request, options, previous, variables, bytes, images } = form;
+  const { request, options, variables, images } = form;
   const { results, approvals, message, history, images: sent } = request;
+  await checkOwnBudgets(db, caller);
+  // Another request may have continued it while images were downloaded.
+  const previous = form.previous && (await findOwnResponse(db, caller, form.previous.part.id));
   if (approvals.length > 0) return continueWithApprovals(db, caller, form);
   const waiting =
     results.length > 0
@@ -143,8 +142,8 @@ export async function startCall(db: Db, caller: PublicationCaller, form: StartFo
   if (previous) requireContinuable(previous, results);
   const files = images.map((image, i) => ({ ...image, entry: sent[i]?.entry }));
   const sessionId = previous?.session.id;
-  const run = { sessionId, message, history, files, variables, clientOptions: options, bytes };
-  const { runId, callId } = await startPublicationRun(db, caller, run);
+  const run = { sessionId, message, history, files, variables, clientOptions: options };
+  const { runId, callId } = await startCounted(db, caller, run);
   return { responseId: toResponseId(runId, 0), callId };
 }
 

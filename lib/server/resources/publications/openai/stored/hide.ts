@@ -9,7 +9,7 @@ export async function hideResponse(db: Db, { part, session }: FoundResponse): Pr
   await db.transaction(async (tx) => {
     const own = and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id));
     const [row] = await tx.select({ options: sessions.clientOptions }).from(sessions).where(own).for("update");
-    const hidden = [...(row?.options?.hidden ?? []), part.id];
+    const hidden = [...new Set(row?.options?.hidden).add(part.id)];
     await updateSession(tx, session, { clientOptions: { ...row?.options, hidden } });
   });
 }

@@ -2,6 +2,7 @@ import type { PublicationCaller } from "../../../../access/auth/publication-call
 import { readEvents } from "../../../../engine/runs/log/events";
 import type { Reader } from "../../../../platform/db/client";
 import { env } from "../../../../platform/env/env";
+import { AppError } from "../../../../platform/errors/errors";
 import { followSessionOf } from "../../streams";
 import { toModelId } from "../stored/models";
 import type { FoundResponse } from "../stored/responses";
@@ -9,7 +10,7 @@ import { cutAfter, type Numbered } from "./numbered";
 import { ResponseLog } from "./response-log";
 
 const commentEveryMs = 15_000;
-/** A slower reader is disconnected; it resumes from its last number. */
+/** A slower reader gets an error; it resumes from its last number. */
 const maxQueued = 50_000;
 const pageSize = 200;
 
@@ -60,7 +61,7 @@ export async function* followResponse(
   const add = (events: Numbered[]) => {
     for (const event of events) {
       const rest = cutAfter(event, after);
-      if (rest) queue.push(rest);
+      if (rest && queue.length <= maxQueued) queue.push(rest);
     }
     if (events.length > 0) wake();
   };
@@ -71,9 +72,9 @@ export async function* followResponse(
   try {
     for (;;) {
       stopped.throwIfAborted();
-      if (queue.length > maxQueued) return;
+      if (queue.length > maxQueued) throw new AppError("internal", "The events were read too slowly.");
       if (queue.length > 0) yield queue.splice(0);
-      if (queue.length > 0) continue;
+      if (queue.length > 0 || stopped.aborted) continue;
       if (log.isEnded) return;
       const isQuiet = await new Promise<boolean>((resolve) => {
         quiet = () => resolve(true);

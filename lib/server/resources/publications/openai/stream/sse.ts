@@ -25,7 +25,13 @@ export function toEventStream({ open, toError, onEnd, signal }: Source): Respons
     ended = true;
     onEnd({ ...(error && { error }), left: left.aborted });
   };
-  left.addEventListener("abort", () => end(), { once: true });
+  const leave = () => {
+    end();
+    // It may be waiting for a reader.
+    void texts.return(undefined).catch(() => undefined);
+  };
+  if (left.aborted) leave();
+  else left.addEventListener("abort", leave, { once: true });
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
