@@ -13,7 +13,7 @@ export const oauthMutants: Mutant[] = [
     [flow],
     ["a revoked client goes on", "requireGrant", drop("call isNull 1"), "d1fdc22dc9"],
     ["a client goes on for a person who has left", "requireGrant", drop("if 1 > test > operand 2"), "a20b9c2dc9"],
-    ["a revoked client's open stream goes on", "requireStillAdmitted", drop("if 1"), "bcf9ace327"],
+    ["a revoked client's open stream goes on", "requireStillAdmitted", drop("if 1"), "b1f98af31f"],
   ),
   ...mutantsOf(
     `${publications}/service.ts`,
