@@ -356,7 +356,7 @@ describe("a metadata document", () => {
       "oauthclient_unknown",
     ]) {
       const { status, body } = await request(published.person, requestOf(published, id));
-      expect([id, status, body.error]).toEqual([id, 400, expect.stringContaining("doesn't know this client")]);
+      expect([id, status, body.error]).toEqual([id, 400, expect.stringContaining("Unknown client")]);
     }
     expect(asked).toBe(before);
   });

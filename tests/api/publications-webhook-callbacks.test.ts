@@ -138,7 +138,7 @@ describe("a callback", () => {
     await makeDue();
     await work();
     expect(await listCallbacks(hook)).toMatchObject([
-      { status: "failed", error: "The webhook no longer has a callback address." },
+      { status: "failed", error: "The webhook no longer has a callback URL." },
       { status: "failed", nextDate: null },
     ]);
     expect(current.received).toHaveLength(2);

@@ -94,7 +94,7 @@ test("a person signs in, allows an MCP client to use an app, and revokes it", as
 test("a request that can't be allowed says why", async ({ page }) => {
   await registerWithSample(page);
   await page.goto("/oauth/authorize?client_id=unknown&redirect_uri=https%3A%2F%2Fevil.example%2F");
-  await expect(page.getByRole("alert").getByText(/doesn't know this client/)).toBeVisible();
+  await expect(page.getByRole("alert").getByText(/Unknown client/)).toBeVisible();
   await expect(page.getByRole("link", { name: /Return/ })).toHaveCount(0);
   expect(await findViolations(page)).toEqual([]);
 });

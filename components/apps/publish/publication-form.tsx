@@ -105,7 +105,7 @@ export function PublicationForm({ slug, app, publication, onCancel, onDone }: Fo
           control={control}
           name="origins"
           label="Allowed websites"
-          help="One per line, such as https://example.com. Other websites can't embed the app, or use its key in a browser."
+          help="One per line, such as https://example.com. Other websites can't embed the app or use its keys in a browser."
         >
           {({ value, ref: _ref, ...field }) => <LinesInput {...field} value={value ?? []} />}
         </FormField>

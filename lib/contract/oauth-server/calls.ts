@@ -30,12 +30,12 @@ export const oauthServer = defineCalls<typeof shapes>()("oauthServer", {
     method: "POST",
     path: "/oauth/revoke",
     raw: true,
-    summary: "OAuth: revoke a token, and all others of its authorization",
+    summary: "OAuth: revoke a token and all others of its authorization",
   },
   request: {
     method: "POST",
     path: "/forms/oauth/request",
-    summary: "Get what a client asks the signed-in person for",
+    summary: "Get the details of an authorization request",
   },
   authorize: {
     method: "POST",
@@ -50,6 +50,6 @@ export const oauthServer = defineCalls<typeof shapes>()("oauthServer", {
   revokeGrant: {
     method: "DELETE",
     path: `${path}/grant/:oauthGrantId`,
-    summary: "Revoke what a person has allowed an OAuth client; its open streams end immediately",
+    summary: "Revoke an OAuth client's access; its open streams end immediately",
   },
 });

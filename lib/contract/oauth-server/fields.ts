@@ -30,7 +30,7 @@ function isRedirectUri(text: string): boolean {
 const redirectUriField = z
   .string("Send a URL.")
   .max(maxUrl, `Use up to ${maxUrl} characters.`)
-  .refine(isRedirectUri, "Use an https URL, a URL of this machine, or the scheme of an installed program.");
+  .refine(isRedirectUri, "Use an https URL, a loopback URL or a custom URL scheme.");
 
 /** What the client calls itself, without characters that could make it look like something else. */
 const clientNameField = z

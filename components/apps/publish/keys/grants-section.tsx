@@ -93,8 +93,8 @@ export function GrantsSection({ slug, publicationId, revokeReason }: GrantsSecti
       <ConfirmDialog
         open={revoking !== null}
         onOpenChange={() => setRevoking(null)}
-        title={`Revoke the access of “${revoking?.clientName ?? ""}”?`}
-        description="It loses access immediately, and its open streams end. The person can allow it again."
+        title={`Revoke access for “${revoking?.clientName ?? ""}”?`}
+        description="It loses access immediately, and its open streams end. The user can allow it again."
         confirmLabel="Revoke"
         pending={revoke.pending}
         onConfirm={() => revoking && void revoke.run({ params: { ...params, oauthGrantId: revoking._id } })}

@@ -84,7 +84,7 @@ function toOperation(call: ShapedEndpoint): Json {
     mcp: "Requires a publication key.",
     publication: "Requires a publication key.",
     hook: "Requires the sender's signature or bearer token.",
-    oauth: "For OAuth clients.",
+    oauth: "Called by OAuth clients.",
     account: sessionOnly,
     team: sessionOnly,
     root: sessionOnly,

@@ -28,7 +28,7 @@ export async function findClient(db: Reader, id: string, signal: AbortSignal): P
   }
   const [found] = await db.select().from(oauthClients).where(eq(oauthClients.id, id));
   if (found) return found;
-  throw new AppError("invalid", "Muster doesn't know this client. Remove the server from it and add it again.");
+  throw new AppError("invalid", "Unknown client. Remove the MCP server from the client, then add the server again.");
 }
 
 /** Registers a client (RFC 7591), which gets no secret. Throws 503 when too many have and were never used. */

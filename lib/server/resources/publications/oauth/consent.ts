@@ -47,7 +47,7 @@ function withReturn({ code, message }: AppError, redirect: string, sent: Authori
 
 /** What the page shows that asks the person. */
 export async function describeRequest(ctx: AccountContext, sent: AuthorizationRequest): Promise<Consent> {
-  if (!sent.client_id) throw new AppError("invalid", "The link is incomplete: it doesn't name a client.");
+  if (!sent.client_id) throw new AppError("invalid", "The client_id parameter is missing.");
   const client = await findClient(ctx.db, sent.client_id, ctx.signal);
   const { redirectUri, publicationId, problem, buildErrorUrl } = checkRequest(client, sent);
   const common = { client: describeClient(client, redirectUri), publication: null };

@@ -75,7 +75,7 @@ export async function authorize(
 ) {
   const { problem, publicationId: requested, buildCodeUrl, ...checked } = checkRequest(client, sent);
   if (problem) throw new AppError("invalid", problem.message);
-  if (requested !== publicationId) throw new AppError("invalid", "The client asks for another app.");
+  if (requested !== publicationId) throw new AppError("invalid", "The client requested access to a different app.");
   await lockPublication(tx, viewer, publicationId);
   const caller = await findPublicationCaller(tx, publicationId, "mcp");
   const { accountId } = viewer;

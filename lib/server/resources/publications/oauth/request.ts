@@ -17,7 +17,7 @@ function getRedirectUri({ redirectUris }: OauthClient, sent: string | undefined)
     sent !== undefined &&
     url !== null &&
     redirectUris.some((known) => known === sent || (isLoopbackUri(url) && withoutPort(known) === withoutPort(sent)));
-  if (!isKnown) throw new AppError("invalid", "The client asks to return to an address that it hasn't registered.");
+  if (!isKnown) throw new AppError("invalid", "The redirect URI isn't registered for this client.");
   return sent;
 }
 
@@ -29,14 +29,14 @@ interface Problem {
 function findProblem(sent: AuthorizationRequest, publicationId: string | undefined): Problem | undefined {
   const { response_type, response_mode, code_challenge = "", code_challenge_method, resource } = sent;
   if (response_type !== "code")
-    return { error: "unsupported_response_type", message: "The client has to ask for a code." };
+    return { error: "unsupported_response_type", message: "The response_type parameter must be code." };
   if (response_mode !== undefined && response_mode !== "query")
-    return { error: "invalid_request", message: "The client asks for an unsupported response mode." };
+    return { error: "invalid_request", message: "The response_mode parameter must be query." };
   if (code_challenge_method !== "S256" || !/^[\w-]{43}$/.test(code_challenge))
-    return { error: "invalid_request", message: "The client has to use PKCE with S256." };
+    return { error: "invalid_request", message: "The client must use PKCE with S256." };
   if (publicationId === undefined) {
-    const what = resource === undefined ? "say for what" : "ask for an MCP server of this site";
-    return { error: "invalid_target", message: `The client has to ${what}, in the parameter resource.` };
+    const problem = resource === undefined ? "is missing" : "must be the URL of an MCP server on this site";
+    return { error: "invalid_target", message: `The resource parameter ${problem}.` };
   }
   return undefined;
 }

@@ -50,7 +50,7 @@ async function issueTokens(tx: Tx, grantId: string): Promise<IssuedTokens> {
 /** A token is for the publication of its grant only. */
 function checkResource({ publicationId }: GrantRow, resource: string | undefined): void {
   if (resource !== undefined && parseResource(resource) !== publicationId)
-    throw refuse("invalid_target", "The parameter resource isn't the one that was allowed.");
+    throw refuse("invalid_target", "The resource parameter doesn't match the authorized resource.");
 }
 
 interface CodeForm {

@@ -19,7 +19,7 @@ const leaseSeconds = 60;
 /** Seconds until the next attempt; the last one repeats. */
 const delays = [5, 30, 120, 600, 1_800, 3_600, 10_800];
 
-const noUrl = "The webhook no longer has a callback address.";
+const noUrl = "The webhook no longer has a callback URL.";
 
 /** When the next callback is sent. */
 export const nextCallback = sql`select min(next_due) from webhook_callbacks`;
