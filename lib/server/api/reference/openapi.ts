@@ -120,7 +120,7 @@ const securitySchemes = {
   publicationKey: {
     type: "http",
     scheme: "bearer",
-    description: "A publication key, created on its app's Publish page.",
+    description: "A publication key, created on its app's Publish tab.",
   },
   apiKey: {
     type: "http",
