@@ -100,7 +100,7 @@ export function CallsSection({ slug, publicationId }: { slug: string; publicatio
   if (query.items?.length === 0) return <p className="text-muted text-secondary">No calls in the last 30 days.</p>;
   return (
     <DataTable
-      level={2}
+      level={4}
       title="Calls"
       columns={columnsOf(slug)}
       items={query.items}

@@ -15,8 +15,8 @@ import { TableView } from "./table-view";
 import { type SearchState, Toolbar } from "./toolbar";
 
 interface DataTableProps<T> extends RowsProps<T> {
-  /** Heading level: 2 for a list within a page. */
-  level?: 1 | 2;
+  /** Heading level: 2 for a list within a page, 4 for one within a card. */
+  level?: 1 | 2 | 4;
   primary?: ReactNode;
   /** Tabs to related lists, above the title. */
   tabs?: ReactNode;
@@ -67,7 +67,7 @@ export function DataTable<T>({
   const count = items && !isEmpty ? `${items.length}${more?.available && items.length > 0 ? "+" : ""}` : undefined;
   const sortable = columns.flatMap(({ label, sort }) => (sort ? [{ label, sort }] : []));
   return (
-    <div className="mx-auto max-w-list">
+    <div className="mx-auto w-full max-w-list">
       {tabs}
       <PageHeader title={title} {...(level && { level })} count={count} actions={!isEmpty && primary} />
       {isEmpty && empty}

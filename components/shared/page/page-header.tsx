@@ -1,12 +1,13 @@
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { cn } from "@/lib/utils/cn";
 import { DeveloperFacts } from "../details/developer-facts";
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** Heading level: 2 for a part of a page that has its own title. */
-  level?: 1 | 2;
+  /** Heading level: 2 for a part of a page that has its own title, 4 for a part of a card. */
+  level?: 1 | 2 | 4;
   count?: number | string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -16,7 +17,8 @@ interface PageHeaderProps {
 }
 
 export function PageHeader({ title, level = 1, count, description, actions, back, record }: PageHeaderProps) {
-  const Heading = level === 1 ? "h1" : "h2";
+  const Heading = `h${level}` as const;
+  const size = level === 4 ? "text-label" : "text-title";
   return (
     <header className="mb-4 grid grid-cols-1 gap-1">
       {back && (
@@ -31,7 +33,9 @@ export function PageHeader({ title, level = 1, count, description, actions, back
         </Link>
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-        <Heading className="flex min-w-0 flex-auto items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold text-title">
+        <Heading
+          className={cn("flex min-w-0 flex-auto items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold", size)}
+        >
           {title}
           {count !== undefined && <span className="font-normal text-body text-muted tabular-nums">{count}</span>}
         </Heading>

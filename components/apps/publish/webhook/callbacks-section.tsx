@@ -79,7 +79,7 @@ export function CallbacksSection({ slug, publicationId }: { slug: string; public
   ];
   return (
     <DataTable
-      level={2}
+      level={4}
       title="Callbacks"
       columns={columnsOf(slug)}
       items={query.items}

@@ -118,7 +118,7 @@ export function DeliveriesSection({ slug, publicationId, primary, changeReason }
   return (
     <>
       <DataTable
-        level={2}
+        level={4}
         title="Events"
         primary={primary}
         columns={columnsOf(slug)}
