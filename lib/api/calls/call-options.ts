@@ -9,9 +9,11 @@ type BodyPart<E extends EndpointDefinition> = E extends { method: "GET" }
   ? { body?: undefined; formData?: undefined }
   : E extends { multipart: object }
     ? { formData: FormData; body?: undefined }
-    : BodyIn<E> extends object
-      ? Optional<"body", BodyIn<E>> & { formData?: undefined }
-      : { body?: undefined; formData?: undefined };
+    : E extends { files: object }
+      ? { body: BodyIn<E>; formData?: undefined } | { formData: FormData; body?: undefined }
+      : BodyIn<E> extends object
+        ? Optional<"body", BodyIn<E>> & { formData?: undefined }
+        : { body?: undefined; formData?: undefined };
 
 /** The input of a read. */
 export type ReadInput<E extends EndpointDefinition> = ParamsPart<E> & QueryPart<E>;
