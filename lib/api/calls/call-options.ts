@@ -19,7 +19,7 @@ type BodyPart<E extends EndpointDefinition> = E extends { method: "GET" }
 export type ReadInput<E extends EndpointDefinition> = ParamsPart<E> & QueryPart<E>;
 
 /** The input of a call: what its contract entry requires is required here, and a GET has no body. */
-export type CallInput<E extends EndpointDefinition> = ReadInput<E> & BodyPart<E>;
+type CallInput<E extends EndpointDefinition> = ReadInput<E> & BodyPart<E>;
 
 interface CallExtras<E extends EndpointDefinition> {
   signal?: AbortSignal;

@@ -60,7 +60,7 @@ const todo = z.object({ message: z.string(), href: z.string().nullable() });
 export type ImportTodo = z.output<typeof todo>;
 
 /** Where a file comes from. */
-export const importSystems = ["muster", "flowise", "dify", "crewai", "langflow", "agent-builder"] as const;
+const importSystems = ["muster", "flowise", "dify", "crewai", "langflow", "agent-builder"] as const;
 const source = z.object({
   system: z.enum(importSystems),
   /** As stated in the file; null: it states none. */
@@ -74,7 +74,7 @@ export type ImportSource = z.output<typeof source>;
  * What becomes of a part of the source: it is imported, approximated, needs somebody to complete it, or is left out. The note
  * says how, what to do, or why.
  */
-export const importOutcomes = ["taken", "approximated", "needs", "left"] as const;
+const importOutcomes = ["taken", "approximated", "needs", "left"] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 const reportEntry = z.object({
   part: z.string(),

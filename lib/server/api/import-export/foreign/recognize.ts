@@ -62,7 +62,7 @@ function parseAll(files: readonly ForeignFile[]): { parsed: ParsedFile[]; proble
 }
 
 /** The system that files come from, by their content. */
-export function recognize(files: readonly ParsedFile[]): ForeignSystem | undefined {
+function recognize(files: readonly ParsedFile[]): ForeignSystem | undefined {
   return systems.find(([, { recognizes }]) => files.some(recognizes))?.[0];
 }
 

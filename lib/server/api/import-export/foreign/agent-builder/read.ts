@@ -1,12 +1,13 @@
 import { type Expression, entriesOf, findEntry, itemsOf, nameOf, textOf } from "../code/expression.ts";
 import { type Program, readProgram } from "../code/read-program.ts";
 import { findSchema } from "../code/schemas.ts";
-import { buildFlow, type Step } from "../shared/build-flow.ts";
+import { buildFlow } from "../shared/build-flow.ts";
 import { Draft } from "../shared/draft.ts";
-import type { FlowEdge } from "../shared/flow.ts";
+import type { Step } from "../shared/flow-writer.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { findTemplate } from "./instructions.ts";
-import { findSteps, type WorkflowStep } from "./steps.ts";
+import { findSteps } from "./steps.ts";
+import { WorkflowBuilder } from "./workflow-builder.ts";
 
 type Entries = [string, Expression][];
 
@@ -127,71 +128,6 @@ class AgentBuilderReader {
   };
 }
 
-/** Puts the steps in a row. What runs on a condition hangs on a branch. */
-class WorkflowBuilder {
-  readonly steps: Step[];
-  readonly edges: FlowEdge[] = [];
-  readonly #draft: Draft;
-  readonly #placed = new Set<string>();
-  #last = "start";
-  #branch: string | undefined;
-
-  constructor(draft: Draft, agents: Step[]) {
-    this.#draft = draft;
-    this.steps = [...agents];
-    const start: Step = { id: "start", label: "Start", part: draft.part("Start", "start") };
-    start.part.taken("The start of the app.");
-    this.steps.push(start);
-  }
-
-  #connect(id: string, when: string | undefined): void {
-    if (when !== undefined) {
-      this.edges.push({ from: this.#branch ?? this.#last, to: id, way: when });
-      return;
-    }
-    this.edges.push({ from: this.#last, to: id, way: "" });
-    this.#last = id;
-  }
-
-  #extra(kind: string, label: string): Step {
-    const step: Step = { id: `${kind} ${this.steps.length}`, label, part: this.#draft.part(label, kind) };
-    this.steps.push(step);
-    return step;
-  }
-
-  add({ kind, name, when }: WorkflowStep): void {
-    if (kind === "run") {
-      const agent = this.steps.find(({ id, work }) => work && id === name);
-      if (!agent) this.#extra("run", name || "agent").part.left("The file doesn't define this agent.");
-      else if (this.#placed.has(agent.id))
-        this.#extra("run", `${agent.label} again`).part.needs(
-          "The agent runs more than once. Add another task for it.",
-        );
-      else {
-        this.#placed.add(agent.id);
-        this.#connect(agent.id, when);
-      }
-    } else if (kind === "approval") {
-      const step = this.#extra("approval", "Approval");
-      step.approval = { text: name || "Do you approve?", rejected: "reject" };
-      this.#connect(step.id, when);
-    } else if (kind === "branch" || kind === "loop") {
-      const step = this.#extra(kind, name || kind);
-      step.ways = 1_000;
-      step.part.needs(
-        kind === "branch"
-          ? "Muster's processes have no branches yet. The agents on its branches are listed on their own."
-          : "Muster's processes have no loops. The agents in it are listed on their own.",
-      );
-      this.#connect(step.id, when);
-      this.#branch = step.id;
-    } else
-      this.#extra(kind, name).part.needs(
-        "Guardrails aren't imported. Describe the check in the agent, or add a task that checks.",
-      );
-  }
-}
-
 /** Reads the exported program of a workflow, without running it. Of several files, the first is read. */
 export function readAgentBuilder(files: readonly ParsedFile[]): ForeignImport {
   const [first, ...others] = files.filter(recognizesAgentBuilder);
@@ -204,6 +140,7 @@ export function readAgentBuilder(files: readonly ParsedFile[]): ForeignImport {
     ({ value }) => value.kind === "call" && /(?:^|\.)Agent(?:<|$)/.test(value.callee),
   );
   const found = agents.map(({ name, value }) => reader.step({ id: name, entries: entriesOf(value) }));
+  draft.chat = found.length === 1;
   const builder = new WorkflowBuilder(draft, found);
   for (const step of findSteps(program, reader.resolve)) builder.add(step);
   return buildFlow(draft, {
@@ -212,7 +149,7 @@ export function readAgentBuilder(files: readonly ParsedFile[]): ForeignImport {
     steps: builder.steps,
     edges: builder.edges,
     entries: ["start"],
-    chat: true,
+    asksMessage: true,
   });
 }
 

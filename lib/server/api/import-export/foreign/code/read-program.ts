@@ -5,10 +5,10 @@ import { ForeignProblem } from "../shared/foreign.ts";
 import type { Expression } from "./expression.ts";
 import { childrenOf, readExpression } from "./read-expression.ts";
 
-export type Language = "python" | "javascript";
+type Language = "python" | "javascript";
 
 /** A value that a program gives a name to at its top level. */
-export interface Assigned {
+interface Assigned {
   name: string;
   value: Expression;
 }

@@ -22,7 +22,7 @@ export interface CrewTask {
   output?: Json | undefined;
   used: boolean;
 }
-export interface CrewFunction {
+interface CrewFunction {
   name: string;
   description: string;
   code: string;

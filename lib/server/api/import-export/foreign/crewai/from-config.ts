@@ -4,7 +4,7 @@ import type { Crew, CrewTool } from "./crew.ts";
 
 export const isAgent = (value: unknown): value is Json =>
   isRecord(value) && "role" in value && ("goal" in value || "backstory" in value);
-export const isTask = (value: unknown): value is Json =>
+const isTask = (value: unknown): value is Json =>
   isRecord(value) && "description" in value && ("expected_output" in value || "agent" in value);
 
 const holdsAll = (value: unknown, test: (one: unknown) => boolean): boolean =>
@@ -22,7 +22,7 @@ export const isFlowFile = (value: unknown): boolean =>
   isRecord(value) && asText(value.schema).startsWith("crewai.flow/");
 
 /** `{ "python": … }` and `custom:` name code of the project. */
-export function toTool(value: unknown): CrewTool {
+function toTool(value: unknown): CrewTool {
   if (isRecord(value)) {
     const name = asText(value.name) || asText(value.tool) || asText(value.python);
     return { name: name || "tool", custom: "python" in value };

@@ -2,10 +2,10 @@ import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
 import { asRecord, asRecords, asText, type Json } from "../shared/values.ts";
 import { readFeatures } from "./features.ts";
-import { readModel, readTool } from "./nodes.ts";
 import { toPrompt } from "./prompts.ts";
+import { readModel, readTool } from "./work-nodes.ts";
 
-const context = { starts: new Set<string>(), chat: true };
+const context = { starts: new Set<string>() };
 
 /** The datasets of a chat, each of which needs a data source. */
 function readDatasets(draft: Draft, config: Json): string[] {
@@ -18,6 +18,7 @@ function readDatasets(draft: Draft, config: Json): string[] {
 
 /** Reads a chat, an agent or a text generator without a graph: one agent. */
 export function readModelConfig(draft: Draft, name: string, description: string, config: Json): ForeignImport {
+  draft.chat = true;
   const part = draft.part(name, "agent");
   const starters = readFeatures(draft, config);
   for (const field of asRecords(config.user_input_form)) {
@@ -40,6 +41,6 @@ export function readModelConfig(draft: Draft, name: string, description: string,
     tools: [...tools, ...readDatasets(draft, config)],
   });
   part.taken(`The agent “${agent}”, which answers in the chat.`);
-  draft.noteLength(part, prompt);
+  part.noteLength(prompt);
   return draft.finish({ name, description, type: "chat", agent, conversationStarters: starters });
 }

@@ -1,5 +1,5 @@
-import type { Refer } from "../shared/build-flow.ts";
 import type { Draft } from "../shared/draft.ts";
+import type { Refer } from "../shared/flow-writer.ts";
 import { replaceMarked } from "../shared/texts.ts";
 
 /** A prompt of Dify with variables in braces, and the outputs of other nodes by their names. */
@@ -7,14 +7,13 @@ export function toPrompt(
   draft: Draft,
   text: string,
   refer: Refer,
-  { starts, chat }: { starts: ReadonlySet<string>; chat: boolean },
+  { starts }: { starts: ReadonlySet<string> },
 ): string {
-  const message = () => (chat ? "the user's message" : `{${draft.variable("message", "The input of the process")}}`);
   const nodes = replaceMarked(text, ["{{#", "#}}"], (inside) => {
     const [first = "", ...rest] = inside.split(".");
     const last = rest.join(".");
     if (inside === "context") return "the passages that were found";
-    if (first === "sys") return last === "query" ? message() : undefined;
+    if (first === "sys") return last === "query" ? draft.message() : undefined;
     if (first === "env" || first === "conversation") return `{${draft.variable(last)}}`;
     if (starts.has(first)) return `{${draft.variable(last)}}`;
     return refer(first);

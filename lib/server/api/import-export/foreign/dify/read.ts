@@ -1,10 +1,12 @@
-import { buildFlow, type Step } from "../shared/build-flow.ts";
+import { buildFlow } from "../shared/build-flow.ts";
 import { Draft } from "../shared/draft.ts";
+import type { Step } from "../shared/flow-writer.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { asRecord, asRecords, asText, isBlank, isRecord, type Json } from "../shared/values.ts";
 import { readFeatures } from "./features.ts";
 import { readModelConfig } from "./model-config.ts";
-import { type DifyNode, nodeReaders } from "./nodes.ts";
+import type { DifyNode } from "./node.ts";
+import { nodeReaders } from "./nodes.ts";
 
 const modes = ["workflow", "advanced-chat", "chat", "agent-chat", "completion"];
 
@@ -46,9 +48,9 @@ function readGraph(draft: Draft, name: string, description: string, workflow: Js
   readVariables(draft, workflow);
   const workers = nodes.filter(({ type }) => ["llm", "agent", "parameter-extractor"].includes(type));
   const branches = nodes.some(({ type }) => type === "if-else" || type === "question-classifier");
-  const chat = isChat && workers.length === 1 && !branches;
+  draft.chat = isChat && workers.length === 1 && !branches;
   const starts = new Set(nodes.filter(({ type }) => type === "start").map(({ id }) => id));
-  const flow = { draft, starts, nodes: new Map(nodes.map((node) => [node.id, node])), chat };
+  const flow = { draft, starts, nodes: new Map(nodes.map((node) => [node.id, node])) };
   const steps = nodes.map((node): Step => {
     const isNote = node.type === "custom-note" || node.data.type === "";
     const step: Step = { id: node.id, label: node.label, part: draft.part(node.label, node.type || "node") };
@@ -66,7 +68,7 @@ function readGraph(draft: Draft, name: string, description: string, workflow: Js
   const targets = new Set(edges.map(({ to }) => to));
   const entries =
     starts.size > 0 ? [...starts] : nodes.map(({ id }) => id).filter((id) => !targets.has(id) && !inner.has(id));
-  return buildFlow(draft, { name, description, steps, edges, entries, chat, starters });
+  return buildFlow(draft, { name, description, steps, edges, entries, starters });
 }
 
 /** Reads an app of Dify. Of several files, the first is read. */

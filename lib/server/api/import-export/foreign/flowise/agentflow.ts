@@ -1,114 +1,12 @@
-import { buildFlow, type Refer, type Step, type Work } from "../shared/build-flow.ts";
+import { buildFlow } from "../shared/build-flow.ts";
 import type { Draft } from "../shared/draft.ts";
+import type { Step } from "../shared/flow-writer.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
-import { asRecord, asRecords, asText, isRecord, type Json, parseInner } from "../shared/values.ts";
+import { asRecord, asRecords, asText, isRecord, parseInner } from "../shared/values.ts";
+import { type Reader, readWork } from "./agent-node.ts";
 import type { FlowiseFlow } from "./flows.ts";
 import { type FlowiseNode, reportSettings, toNode } from "./node.ts";
 import { toPrompt } from "./texts.ts";
-
-type Reader = (draft: Draft, node: FlowiseNode, step: Step) => readonly string[];
-
-function readModel(draft: Draft, { label, inputs }: FlowiseNode, kind: string): string | undefined {
-  const config = asRecord(parseInner(inputs[`${kind}ModelConfig`]));
-  const model = asText(config.modelName) || asText(config.model) || asText(config.customModel);
-  const name = draft.model(asText(inputs[`${kind}Model`]), model);
-  if (!asText(inputs[`${kind}Model`])) return name;
-  const part = draft.part(`${label}: model ${model || asText(inputs[`${kind}Model`])}`, "model");
-  if (name) part.needs(`Choose the team's model to use for ${model}.`);
-  else part.needs("The file doesn't name the model. Choose one in the agent.");
-  reportSettings(draft, label, config, ["modelName", "model", "customModel", `${kind}Model`, "credential"]);
-  return name;
-}
-
-/** The tools and document stores of an agent. */
-function readTools(draft: Draft, { label, inputs }: FlowiseNode, kind: string): string[] {
-  const tools: string[] = [];
-  for (const one of asRecords(parseInner(inputs[`${kind}Tools`]))) {
-    const name = asText(one[`${kind}SelectedTool`]) || "tool";
-    const part = draft.part(`${label}: ${name}`, "tool");
-    const approves = one[`${kind}SelectedToolRequiresHumanInput`] === true;
-    const approval = approves ? " Turn on Require approval in it: the source asks a person before each call." : "";
-    const builtin = draft.builtin(name);
-    if (!builtin) {
-      part.needs(`Add a tool that does the same to the agent.${approval}`);
-      continue;
-    }
-    tools.push(builtin.name);
-    if (approves) part.needs(`Became the built-in tool “${builtin.name}”.${approval}`);
-    else if (builtin.exact) part.taken(`The built-in tool “${builtin.name}”.`);
-    else part.approximated(`The built-in tool “${builtin.name}” does something similar.`);
-  }
-  const stores = [
-    ...asRecords(parseInner(inputs[`${kind}KnowledgeDocumentStores`])),
-    ...asRecords(parseInner(inputs[`${kind}KnowledgeVSEmbeddings`])),
-  ];
-  for (const store of stores) {
-    const [, said = ""] = asText(store.documentStore).split(":");
-    const wanted = said || asText(store.knowledgeName) || `Documents of ${label}`;
-    tools.push(draft.search(wanted, asText(store.docStoreDescription) || asText(store.knowledgeDescription)));
-    draft.part(`${label}: ${wanted}`, "documents").needs("The file has no documents. Choose a data source with them.");
-  }
-  return tools;
-}
-
-/** A JSON Schema of the fields that a model returns. */
-function toSchema(fields: Json[]): Json | undefined {
-  if (fields.length === 0) return undefined;
-  const properties = fields.flatMap((field): [string, Json][] => {
-    const key = asText(field.key);
-    const type = asText(field.type);
-    if (!key || key === "__proto__") return [];
-    const options = asText(field.enumValues)
-      .split(",")
-      .map((one) => one.trim())
-      .filter(Boolean);
-    const base: Json = ["number", "boolean"].includes(type)
-      ? { type }
-      : type === "stringArray"
-        ? { type: "array", items: { type: "string" } }
-        : type === "enum" && options.length > 0
-          ? { type: "string", enum: [...new Set(options)] }
-          : { type: "string" };
-    return [[key, { ...base, description: asText(field.description).slice(0, 500).toWellFormed() }]];
-  });
-  const names = [...new Set(properties.map(([key]) => key))];
-  return { type: "object", properties: Object.fromEntries(properties), required: names };
-}
-
-function readWork(kind: "agent" | "llm"): Reader {
-  return (draft, node, step) => {
-    const { inputs, label } = node;
-    const messages = asRecords(parseInner(inputs[`${kind}Messages`]));
-    const texts = (refer: Refer, system: boolean) =>
-      messages
-        .filter(({ role }) => (role === "system" || role === "developer") === system)
-        .map(({ content }) => toPrompt(draft, asText(content), refer, false));
-    const work: Work = {
-      role: label,
-      write: (refer) => ({
-        instructions: texts(refer, true).join("\n\n"),
-        message: [...texts(refer, false), toPrompt(draft, asText(inputs[`${kind}UserMessage`]), refer, false)]
-          .filter(Boolean)
-          .join("\n\n"),
-      }),
-      model: readModel(draft, node, kind),
-      tools: readTools(draft, node, kind),
-      output: toSchema(asRecords(parseInner(inputs[`${kind}StructuredOutput`]))),
-    };
-    step.work = work;
-    const used = [
-      "Model",
-      "ModelConfig",
-      "Messages",
-      "UserMessage",
-      "Tools",
-      "StructuredOutput",
-      "KnowledgeDocumentStores",
-      "KnowledgeVSEmbeddings",
-    ];
-    return used.map((name) => `${kind}${name}`);
-  };
-}
 
 function readForm(draft: Draft, { label, inputs }: FlowiseNode, part: Step["part"]): void {
   const fields = asRecords(parseInner(inputs.formInputTypes));
@@ -140,7 +38,7 @@ const branch =
   };
 
 const human: Reader = (draft, { id, label, inputs }, step) => {
-  const text = toPrompt(draft, asText(inputs.humanInputDescription), () => undefined, false);
+  const text = toPrompt(draft, asText(inputs.humanInputDescription), () => undefined);
   step.approval = { text: text || "Do you want to proceed?", rejected: `${id}-output-1` };
   if (inputs.humanInputDescriptionType === "dynamic")
     draft.part(`${label}: question by a model`, "setting").left("The form asks a fixed question.");
@@ -206,6 +104,9 @@ const readers: Record<string, Reader> = {
 /** Reads an agentflow of version 2. */
 export function readAgentflow(draft: Draft, { name, description, nodes, edges }: FlowiseFlow): ForeignImport {
   const own = nodes.map(toNode);
+  const hasForm = own.some(({ inputs }) => inputs.startInputType === "formInput");
+  const works = own.filter(({ name: one }) => one === "llmAgentflow" || one === "agentAgentflow");
+  draft.chat = works.length === 1 && !hasForm && !own.some(({ name: one }) => one === "humanInputAgentflow");
   const steps = own.map((node): Step => {
     const step: Step = { id: node.id, label: node.label, part: draft.part(node.label, node.name || "node") };
     const read = Object.hasOwn(readers, node.name) ? readers[node.name] : undefined;
@@ -218,7 +119,6 @@ export function readAgentflow(draft: Draft, { name, description, nodes, edges }:
   );
   const starts = own.filter((node) => node.name === "startAgentflow").map(({ id }) => id);
   const targets = new Set(edges.map((edge) => asText(edge.target)));
-  const isForm = own.some(({ inputs }) => inputs.startInputType === "formInput");
   return buildFlow(draft, {
     name,
     description,
@@ -229,6 +129,6 @@ export function readAgentflow(draft: Draft, { name, description, nodes, edges }:
       way: asText(edge.sourceHandle),
     })),
     entries: starts.length > 0 ? starts : own.map(({ id }) => id).filter((id) => !targets.has(id) && !inner.has(id)),
-    chat: !isForm,
+    asksMessage: !hasForm,
   });
 }

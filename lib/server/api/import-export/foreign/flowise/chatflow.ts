@@ -1,6 +1,7 @@
-import { buildFlow, type Step } from "../shared/build-flow.ts";
+import { buildFlow } from "../shared/build-flow.ts";
 import type { Draft } from "../shared/draft.ts";
 import type { FlowEdge } from "../shared/flow.ts";
+import type { Step } from "../shared/flow-writer.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
 import { asRecord, asText, type Json, parseInner } from "../shared/values.ts";
 import type { FlowiseFlow } from "./flows.ts";
@@ -19,7 +20,7 @@ export interface Canvas {
 const inputOf = (handle: string): string => handle.split("-input-")[1]?.split("-", 1)[0] ?? "";
 
 /** The nodes that are connected to an input: by edges, and by the values of the input. */
-export function connected({ nodes, wires }: Canvas, { id, inputs }: FlowiseNode, input: string): FlowiseNode[] {
+function connected({ nodes, wires }: Canvas, { id, inputs }: FlowiseNode, input: string): FlowiseNode[] {
   const value = inputs[input];
   const named = (Array.isArray(value) ? value : [value]).map(namedNode);
   const ids = new Set([
@@ -63,7 +64,7 @@ function readAgent(canvas: Canvas, node: FlowiseNode, step: Step): readonly stri
   step.work = {
     role: label,
     write: (refer) => {
-      const own = used.map((name) => toPrompt(draft, asText(inputs[name]), refer, true)).join("\n\n");
+      const own = used.map((name) => toPrompt(draft, asText(inputs[name]), refer)).join("\n\n");
       const asked = [
         template?.inputs.template,
         template?.inputs.systemMessagePrompt,
@@ -72,7 +73,7 @@ function readAgent(canvas: Canvas, node: FlowiseNode, step: Step): readonly stri
         .map(asText)
         .filter(Boolean)
         .map((text) => fillValues(text, values))
-        .map((text) => toPrompt(draft, text, refer, false))
+        .map((text) => toPrompt(draft, text, refer))
         .join("\n\n");
       return { instructions: own, message: asked };
     },
@@ -158,6 +159,7 @@ export function openCanvas(draft: Draft, { nodes, edges }: FlowiseFlow): Canvas 
 export function readChatflow(draft: Draft, flow: FlowiseFlow): ForeignImport {
   const canvas = openCanvas(draft, flow);
   const { nodes, wires, steps } = canvas;
+  draft.chat = [...nodes.values()].filter(isAgent).length === 1;
   const targets = new Set(wires.map(({ to }) => to));
   for (const [id, node] of nodes) {
     const step = steps.get(id) as Step;
@@ -168,7 +170,7 @@ export function readChatflow(draft: Draft, flow: FlowiseFlow): ForeignImport {
   const edges: FlowEdge[] = wires.map(({ from, to }) => ({ from, to, way: "" }));
   const entries = [...nodes.keys()].filter((id) => !targets.has(id));
   const { name, description } = flow;
-  return buildFlow(draft, { name, description, steps: [...steps.values()], edges, entries, chat: true });
+  return buildFlow(draft, { name, description, steps: [...steps.values()], edges, entries, asksMessage: true });
 }
 
 /** Wiring stands twice in a file: as edges, and as values of inputs. */

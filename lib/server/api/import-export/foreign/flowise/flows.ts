@@ -34,9 +34,8 @@ function toFlow(value: Json, fallback: string): FlowiseFlow | undefined {
   return { name, description, nodes: asRecords(graph.nodes), edges: asRecords(graph.edges) };
 }
 
-export const isTool = (value: unknown): boolean =>
-  isRecord(value) && typeof value.func === "string" && "schema" in value;
-export const isWorkspace = (value: unknown): boolean =>
+const isTool = (value: unknown): boolean => isRecord(value) && typeof value.func === "string" && "schema" in value;
+const isWorkspace = (value: unknown): boolean =>
   isRecord(value) && flowLists.some((name) => Array.isArray(value[name]));
 
 /** Whether nodes are those of Flowise: their data has a name and inputs. */

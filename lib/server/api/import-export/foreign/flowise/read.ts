@@ -8,7 +8,7 @@ import { toNode } from "./node.ts";
 import { readSupervisor } from "./supervisor.ts";
 
 /** The name of a file without folder and ending: Flowise's exports state theirs only there. */
-export const baseName = (path: string): string => {
+const baseName = (path: string): string => {
   const name = path.split("/").at(-1) ?? "";
   const dot = name.lastIndexOf(".");
   return (dot > 0 ? name.slice(0, dot) : name).trim() || "Imported app";

@@ -1,5 +1,6 @@
-import { buildFlow, type Refer, type Step } from "../shared/build-flow.ts";
+import { buildFlow } from "../shared/build-flow.ts";
 import { Draft } from "../shared/draft.ts";
+import type { Refer, Step } from "../shared/flow-writer.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { replaceMarked } from "../shared/texts.ts";
 import { asRecord, asRecords, asText } from "../shared/values.ts";
@@ -11,7 +12,6 @@ interface Canvas {
   draft: Draft;
   nodes: Map<string, LangflowNode>;
   edges: LangflowEdge[];
-  chat: boolean;
 }
 
 const isAgent = ({ type }: LangflowNode): boolean =>
@@ -32,8 +32,7 @@ const sources = ({ nodes, edges }: Canvas, id: string, field: string): LangflowN
 function readInput(canvas: Canvas, node: LangflowNode, field: string, refer: Refer, depth = 0): string {
   const [source] = sources(canvas, node.id, field);
   if (!source) return fieldOf(node, field);
-  if (source.type === "ChatInput" || source.type === "TextInput")
-    return canvas.chat ? "the user's message" : `{${canvas.draft.variable("message", "The input of the process")}}`;
+  if (source.type === "ChatInput" || source.type === "TextInput") return canvas.draft.message();
   if (!isPrompt(source) || depth > 10) return refer(source.id) ?? "";
   return replaceMarked(fieldOf(source, "template"), ["{", "}"], (name) =>
     /^[\w-]{1,80}$/.test(name) && (sources(canvas, source.id, name).length > 0 || fieldOf(source, name))
@@ -148,11 +147,11 @@ export function readLangflow(files: readonly ParsedFile[]): ForeignImport {
     draft.part(asText(asRecord(other).name) || path, "flow").left("Import it on its own: a file becomes one app.");
   const own = asRecords(data.nodes).map(toNode);
   const edges = asRecords(data.edges).map(toEdge);
+  draft.chat = own.filter((node) => isAgent(node) || isModel(node)).length === 1 && !own.some(isBranch);
   const canvas: Canvas = {
     draft,
     nodes: new Map(own.map((node) => [node.id, node])),
     edges,
-    chat: own.filter((node) => isAgent(node) || isModel(node)).length === 1 && !own.some(isBranch),
   };
   const steps = own.map((node): Step => {
     const step: Step = { id: node.id, label: node.label, part: draft.part(node.label, node.type) };
@@ -175,6 +174,6 @@ export function readLangflow(files: readonly ParsedFile[]): ForeignImport {
     steps,
     edges: edges.map(({ from, to }) => ({ from, to, way: "" })),
     entries: own.map(({ id }) => id).filter((id) => !targets.has(id)),
-    chat: canvas.chat,
+    asksMessage: true,
   });
 }

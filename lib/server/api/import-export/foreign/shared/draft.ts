@@ -1,34 +1,10 @@
-import type { ImportOutcome, ReportEntry } from "@/lib/contract/transfers/schemas";
 import { maxProcessTasks, nameMax } from "../../../../../constants/limits.ts";
 import { findBuiltin } from "./builtins.ts";
 import { type ForeignImport, ForeignProblem, type ForeignSystem } from "./foreign.ts";
 import { toDisabledCode } from "./function-code.ts";
 import { splitModel, toProvider } from "./models.ts";
-import { clean, clipLine, clipPrompt, isTooLong } from "./texts.ts";
-
-/** What the import of one part of the source amounts to. */
-export class Part {
-  readonly entry: ReportEntry;
-  constructor(part: string, type: string) {
-    this.entry = { part: clipLine(part, 200) || type, type, outcome: "left", note: "Muster has nothing like it." };
-  }
-  #set(outcome: ImportOutcome, note: string): void {
-    this.entry.outcome = outcome;
-    this.entry.note = clipLine(note, 600);
-  }
-  taken(note = ""): void {
-    this.#set("taken", note);
-  }
-  approximated(note: string): void {
-    this.#set("approximated", note);
-  }
-  needs(note: string): void {
-    this.#set("needs", note);
-  }
-  left(note: string): void {
-    this.#set("left", note);
-  }
-}
+import { Part } from "./part.ts";
+import { clean, clipLine, clipPrompt } from "./texts.ts";
 
 interface AgentDraft {
   name: string;
@@ -71,6 +47,8 @@ export class Draft {
   readonly #datasources: Record<string, unknown>[] = [];
   readonly #variables = new Map<string, Record<string, unknown>>();
 
+  /** Whether the app is a chat, in which the user's message is no variable. */
+  chat = false;
   readonly system: ForeignSystem;
   readonly version: string;
 
@@ -185,8 +163,9 @@ export class Draft {
     return own;
   }
 
-  noteLength(part: Part, ...texts: string[]): void {
-    if (texts.some(isTooLong)) part.approximated("Its text was longer than 60 KB and was cut off.");
+  /** What a prompt calls the user's message. */
+  message(): string {
+    return this.chat ? "the user's message" : `{${this.variable("message", "The input of the process")}}`;
   }
 
   /** The app's file and the report. */

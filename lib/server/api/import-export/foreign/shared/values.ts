@@ -35,6 +35,9 @@ export function parseInner(value: unknown): unknown {
 const maxDepth = 60;
 const maxValues = 500_000;
 
+/** Fields that hold the value of what their object is named. */
+const valueNames = new Set(["value", "default_value"]);
+
 /** Calls `visit` for each string of a value with the key that holds it, without recursion. Returns why the value is refused. */
 export function walkStrings(root: unknown, visit: (text: string, key: string) => void): string | undefined {
   const open: { value: unknown; key: string; depth: number }[] = [{ value: root, key: "", depth: 0 }];
@@ -46,7 +49,8 @@ export function walkStrings(root: unknown, visit: (text: string, key: string) =>
     if (typeof value === "string") visit(value, key);
     else if (Array.isArray(value)) for (const one of value) open.push({ value: one, key, depth: depth + 1 });
     else if (isRecord(value))
-      for (const [name, one] of Object.entries(value)) open.push({ value: one, key: name, depth: depth + 1 });
+      for (const [name, one] of Object.entries(value))
+        open.push({ value: one, key: valueNames.has(name) ? key : name, depth: depth + 1 });
   }
   return undefined;
 }
