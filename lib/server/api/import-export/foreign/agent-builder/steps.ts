@@ -5,11 +5,13 @@ import { type Program, sourceOf } from "../code/read-program.ts";
 
 /** What a workflow does, in the order of its program. */
 export interface WorkflowStep {
-  kind: "run" | "approval" | "guardrail" | "branch" | "loop" | "state";
+  kind: "run" | "approval" | "guardrail" | "branch" | "loop" | "exit";
   /** The agent's name in the program, or what is asked. */
   name: string;
   /** The condition under which it runs; undefined: always. */
   when?: string | undefined;
+  /** It runs only if a person rejects. */
+  rejected?: true;
 }
 
 const maxDepth = 60;
@@ -21,8 +23,23 @@ const isGuardrail = (callee: string): boolean => /guardrail/i.test(callee) && /^
 
 const clip = (text: string): string => text.split(/\s+/).join(" ").slice(0, 120);
 
+const keywords = new Set(["if", "elif", "else"]);
+const isBlock = ({ name }: SyntaxNode): boolean => name === "Body" || name === "Block" || name.endsWith("Statement");
+
+/** Whether a block can end the workflow. Errors don't count. */
+function hasReturn(node: SyntaxNode): boolean {
+  const open = [node];
+  for (let at = open.pop(); at; at = open.pop()) {
+    if (at.name === "ReturnStatement") return true;
+    open.push(...childrenOf(at));
+  }
+  return false;
+}
+
 class StepFinder {
   readonly steps: WorkflowStep[] = [];
+  /** The condition of what follows a branch that can end the workflow. */
+  #after: string | undefined;
   readonly #text: string;
   readonly #resolve: (one: Expression | undefined) => string;
 
@@ -32,7 +49,7 @@ class StepFinder {
   }
 
   #add(step: WorkflowStep): void {
-    if (this.steps.length < maxSteps) this.steps.push(step);
+    if (this.steps.length < maxSteps) this.steps.push({ ...step, when: step.when ?? this.#after });
   }
 
   #call(node: SyntaxNode, when: string | undefined): void {
@@ -50,26 +67,27 @@ class StepFinder {
     const said = condition ? clip(sourceOf(condition, this.#text)) : "";
     const before = this.steps.length;
     if (condition) this.visit(condition, when, depth + 1);
-    const approved = this.steps.slice(before).some(({ kind }) => kind === "approval");
+    const approves = this.steps.slice(before).some(({ kind }) => kind === "approval");
     const inner = new StepFinder(this.#text, this.#resolve);
     let at = said;
-    let first = true;
+    let blocks = 0;
     for (const child of children) {
-      if (child === condition || child.name === "if" || child.name === "elif" || child.name === "else") continue;
-      const isBlock =
-        child.name === "Body" ||
-        child.name === "Block" ||
-        child.name === "IfStatement" ||
-        /Statement$/.test(child.name);
-      if (!isBlock) at = clip(sourceOf(child, this.#text));
-      else {
-        inner.visit(child, approved && first ? when : first ? at : at === said ? `not ${said}` : at, depth + 1);
-        first = false;
+      if (child === condition || keywords.has(child.name)) continue;
+      if (!isBlock(child)) {
+        at = clip(sourceOf(child, this.#text));
+        continue;
       }
+      const own = new StepFinder(this.#text, this.#resolve);
+      own.visit(child, approves && blocks === 0 ? when : at === said && blocks > 0 ? `not ${said}` : at, depth + 1);
+      for (const step of own.steps) inner.#add(approves && blocks > 0 ? { ...step, rejected: true } : step);
+      blocks += 1;
     }
     const runs = inner.steps.some(({ kind }) => kind === "run" || kind === "approval");
-    if (!approved && runs) this.#add({ kind: "branch", name: said, when });
+    const returns = !approves && children.some((child) => isBlock(child) && child !== condition && hasReturn(child));
+    if (!approves && runs) this.#add({ kind: "branch", name: said, when });
+    else if (returns) this.#add({ kind: "exit", name: said, when });
     for (const step of inner.steps) this.#add(step);
+    if (runs && returns) this.#after ??= `not ${said}`;
   }
 
   visit(node: SyntaxNode, when: string | undefined, depth = 0): void {

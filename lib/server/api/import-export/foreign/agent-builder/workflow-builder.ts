@@ -11,6 +11,7 @@ export class WorkflowBuilder {
   readonly #placed = new Set<string>();
   #last = "start";
   #branch: string | undefined;
+  #approval: string | undefined;
 
   constructor(draft: Draft, agents: Step[]) {
     this.#draft = draft;
@@ -20,13 +21,13 @@ export class WorkflowBuilder {
     this.steps.push(start);
   }
 
-  #connect(id: string, when: string | undefined): void {
-    if (when !== undefined) {
-      this.edges.push({ from: this.#branch ?? this.#last, to: id, way: when });
-      return;
+  #connect(id: string, { when, rejected }: WorkflowStep): void {
+    if (rejected && this.#approval) this.edges.push({ from: this.#approval, to: id, way: "reject" });
+    else if (when !== undefined) this.edges.push({ from: this.#branch ?? this.#last, to: id, way: when });
+    else {
+      this.edges.push({ from: this.#last, to: id, way: "" });
+      this.#last = id;
     }
-    this.edges.push({ from: this.#last, to: id, way: "" });
-    this.#last = id;
   }
 
   #extra(kind: string, label: string): Step {
@@ -35,7 +36,8 @@ export class WorkflowBuilder {
     return step;
   }
 
-  add({ kind, name, when }: WorkflowStep): void {
+  add(sent: WorkflowStep): void {
+    const { kind, name } = sent;
     if (kind === "run") {
       const agent = this.steps.find(({ id, work }) => work && id === name);
       if (!agent) this.#extra("run", name || "agent").part.left("The file doesn't define this agent.");
@@ -45,12 +47,13 @@ export class WorkflowBuilder {
         );
       else {
         this.#placed.add(agent.id);
-        this.#connect(agent.id, when);
+        this.#connect(agent.id, sent);
       }
     } else if (kind === "approval") {
       const step = this.#extra("approval", "Approval");
       step.approval = { text: name || "Do you approve?", rejected: "reject" };
-      this.#connect(step.id, when);
+      this.#approval = step.id;
+      this.#connect(step.id, sent);
     } else if (kind === "branch" || kind === "loop") {
       const step = this.#extra(kind, name || kind);
       step.ways = 1_000;
@@ -59,9 +62,12 @@ export class WorkflowBuilder {
           ? "Muster's processes have no branches yet. The agents on its branches are listed on their own."
           : "Muster's processes have no loops. The agents in it are listed on their own.",
       );
-      this.#connect(step.id, when);
+      // What follows the branch follows what is before it.
+      this.edges.push({ from: this.#last, to: step.id, way: "" });
       this.#branch = step.id;
-    } else
+    } else if (kind === "exit")
+      this.#extra(kind, name).part.needs("The workflow ends here on this condition. Describe it in the agent before.");
+    else
       this.#extra(kind, name).part.needs(
         "Guardrails aren't imported. Describe the check in the agent, or add a task that checks.",
       );
