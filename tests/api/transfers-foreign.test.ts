@@ -55,8 +55,8 @@ describe("files of another system", () => {
     const mapping = { "model:llama3": model, "model:gpt-4o-mini": model };
     const { _id } = await importFiles(ada, files, { mapping });
     const params = { resourceSlug: ada.slug, appId: _id };
-    const { app } = (await expectOk(callAs(apps.get, { token: ada.token, params }))) as { app: { taskIds: string[] } };
-    expect(app.taskIds).toHaveLength(2);
+    const { app } = (await expectOk(callAs(apps.get, { token: ada.token, params }))) as { app: { flow: object } };
+    expect(app).toMatchObject({ type: "process", name: "Two towns" });
     const again = await previewFiles(ada, files, { mapping });
     expect(again.changes).toBe(false);
     const copy = { mapping, choices: { "app:Two towns": "new" } };
@@ -112,7 +112,7 @@ describe("files of another system", () => {
     const { tools: made } = (await expectOk(callAs(tools.list, to(ada)))) as { tools: { _id: string }[] };
     const params = { resourceSlug: ada.slug, toolId: made[0]?._id ?? "" };
     const body = { args: {} };
-    const answer = await callAs(tools.try, { token: ada.token, params, body });
+    const answer = await callAs(tools.test, { token: ada.token, params, body });
     expect(JSON.stringify(answer.body)).toContain("This tool is switched off.");
   });
 });
