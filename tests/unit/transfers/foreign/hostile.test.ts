@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { difyApp, difyLlm, difyNode, flowiseNode, flowiseTwo, problemOf, readOk } from "../../../support/foreign-files";
+import { readForeignFiles } from "@/lib/server/api/import-export/foreign/recognize";
+import {
+  difyApp,
+  difyLlm,
+  difyNode,
+  flowiseEdge,
+  flowiseNode,
+  flowiseTwo,
+  problemOf,
+  readOk,
+} from "../../../support/foreign-files";
 
 const quickly = (work: () => void): void => {
   const started = performance.now();
@@ -28,12 +38,17 @@ describe("a foreign file that can't be believed", () => {
     quickly(() => expect(problemOf(text)).toMatch(sentence));
   });
 
-  it.each(["[", "(", "{", "Agent(", "f'{"])("is a program nested deeply by %s", (open) => {
-    quickly(() => {
-      const found = readOk(`from agents import Agent\na = Agent(name="A", instructions=${open.repeat(50_000)}`);
-      expect(found.source.system).toBe("agent-builder");
-    });
-  });
+  it.each(["[", "(", "{", "Agent(", "f'{"])(
+    "is a program nested deeply by %s: ends with a report or a sentence",
+    (open) => {
+      const text = `from agents import Agent\na = Agent(name="A", instructions=${open.repeat(50_000)}`;
+      quickly(() => {
+        const found = readForeignFiles([{ path: "a.py", text }]);
+        const seen = "problem" in found ? found.problem : "source" in found && found.source.system;
+        expect(["agent-builder", "The file is nested too deeply."]).toContain(seen);
+      });
+    },
+  );
 
   it("is long, and is read", () => {
     const nodes = [difyNode("start", "start"), difyLlm("long", "{{#".repeat(400_000)), difyNode("end", "end")].join(
@@ -49,6 +64,23 @@ describe("a foreign file that can't be believed", () => {
       expect(Buffer.byteLength(found.whole.agents[0]?.backstory ?? "")).toBeLessThanOrEqual(64 * 1024);
       expect(found.report.find(({ part }) => part === "long")?.note).toContain("cut off");
     });
+  });
+
+  it("branches at every node, and is read", () => {
+    const ids = Array.from({ length: 1_000 }, (_, i) => `n${i}`);
+    const nodes = ids.map((id) =>
+      flowiseNode(id, "conditionAgentflow", {}, { outputAnchors: [{ id: "a" }, { id: "b" }, { id: "c" }] }),
+    );
+    const edges = ids.flatMap((id, i) =>
+      ["a", "b", "c"].map((way, step) => flowiseEdge(id, ids[Math.min(i + step + 1, 999)] ?? id, way)),
+    );
+    quickly(() => expect(readOk({ nodes, edges }).source.parts).toBe(1_000));
+  });
+
+  it("has many settings: is refused with a sentence", () => {
+    const inputs = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`setting${i}`, "x"]));
+    const text = JSON.stringify({ nodes: [flowiseNode("a", "llmAgentflow", inputs)], edges: [] });
+    quickly(() => expect(problemOf(text)).toMatch(/more than 10,000 parts/));
   });
 
   it("has names of prototypes", () => {

@@ -28,6 +28,7 @@ const systems: [ForeignSystem, System][] = [
   ["agent-builder", { recognizes: recognizesAgentBuilder, read: readAgentBuilder }],
 ];
 
+const maxSecrets = 300;
 const unknown =
   "This isn't an exported app. Choose a file of Muster, Flowise, Dify, CrewAI, Langflow or OpenAI Agent Builder.";
 
@@ -90,7 +91,9 @@ function read(files: readonly ForeignFile[]): ForeignImport {
     report: [...found.report, ...more],
     source: { ...found.source, parts: found.source.parts + more.length },
   };
-  return withoutSecrets(whole, secrets.slice(0, 200));
+  if (secrets.length > maxSecrets)
+    throw new ForeignProblem("The files have too many keys and passwords in clear text. Remove them first.");
+  return withoutSecrets(whole, secrets);
 }
 
 /** Whether a text may be an app's own file. Its parser decides. */

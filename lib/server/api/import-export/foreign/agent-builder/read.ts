@@ -60,7 +60,8 @@ class AgentBuilderReader {
     const code = own?.code ?? (callee === "tool" ? this.#sourceOf(nameOf(one)) : undefined);
     const approval = textOf(findEntry(entries, "requireApproval", "require_approval")) === "always";
     if (isMcp) {
-      const url = textOf(findEntry(entries, "serverUrl", "server_url")).split("?", 1)[0];
+      const said = URL.parse(textOf(findEntry(entries, "serverUrl", "server_url")));
+      const url = said && `${said.origin}${said.pathname}`;
       part.needs(
         `Add an MCP tool for ${url || "its server"}${approval ? ", turn on Require approval in it," : ""} and add it to “${owner}”. Nothing was called.`,
       );

@@ -1,32 +1,15 @@
 import { maxProcessTasks, nameMax } from "../../../../../constants/limits.ts";
 import { findBuiltin } from "./builtins.ts";
+import type { AgentDraft, TaskDraft } from "./draft-parts.ts";
 import { type ForeignImport, ForeignProblem, type ForeignSystem } from "./foreign.ts";
 import { toDisabledCode } from "./function-code.ts";
 import { splitModel, toProvider } from "./models.ts";
 import { Part } from "./part.ts";
 import { clean, clipLine, clipPrompt } from "./texts.ts";
 
-interface AgentDraft {
-  name: string;
-  role: string;
-  goal: string;
-  backstory: string;
-  model?: string | undefined;
-  tools?: string[];
-  maxIterations?: number;
-  allowDelegation?: boolean;
-}
-interface TaskDraft {
-  name: string;
-  description: string;
-  expectedOutput: string;
-  agent?: string | undefined;
-  tools?: string[];
-  context?: string[];
-  more?: Record<string, unknown>;
-}
-
 const maxVariables = 100;
+/** Entries of a report. */
+const maxReported = 10_000;
 /** Of a file. */
 const maxParts = 200;
 const maxContext = 50;
@@ -59,6 +42,10 @@ export class Draft {
 
   /** Adds one part of the source to the report. */
   part(part: string, type: string): Part {
+    if (this.#parts.length >= maxReported)
+      throw new ForeignProblem(
+        `It has more than ${maxReported.toLocaleString("en")} parts. Split it into several files.`,
+      );
     const one = new Part(part, type);
     this.#parts.push(one);
     return one;

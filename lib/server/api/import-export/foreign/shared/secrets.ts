@@ -35,10 +35,11 @@ const prefixes = [
 const tokenPattern = /[A-Za-z0-9_\-.]{16,300}/g;
 const hasAll = (text: string): boolean => /[a-z]/i.test(text) && /\d/.test(text);
 
-/** A value that could be a secret, and not the name of a variable or a placeholder. */
+/** A value that could be a secret, and not a word, the name of a variable or a placeholder. */
 const isValue = (value: string): boolean =>
   value.length >= 8 &&
   value.length <= 4_000 &&
+  (value.length >= 12 || /[^A-Za-z]/.test(value)) &&
   !/^[A-Z][A-Z0-9_]*$/.test(value) &&
   !/^[{$<]/.test(value) &&
   !/\s/.test(value);
