@@ -19,7 +19,7 @@ export function describeSource({ system, version }: ImportSource): string {
 
 /** In the order of the report: first what needs somebody. */
 export const outcomes: { outcome: ImportOutcome; label: string; tone: Tone; explanation: string }[] = [
-  { outcome: "needs", label: "Needs you", tone: "warning", explanation: "Complete these after the import." },
+  { outcome: "needs", label: "Needs you", tone: "warning", explanation: "Complete these below, or after the import." },
   {
     outcome: "approximated",
     label: "Approximated",

@@ -53,6 +53,10 @@ describe("files of another system", () => {
     expect(first.app).toBe("Two towns");
     expect(first.problems).toHaveLength(2);
     const mapping = { "model:llama3": model, "model:gpt-4o-mini": model };
+    const models = ({ report }: ImportPreview) =>
+      report.filter(({ type }) => type === "model").map(({ outcome }) => outcome);
+    expect(models(first)).toEqual(["needs", "needs"]);
+    expect(models(await previewFiles(ada, files, { mapping }))).toEqual(["taken", "taken"]);
     const { _id } = await importFiles(ada, files, { mapping });
     const params = { resourceSlug: ada.slug, appId: _id };
     const { app } = (await expectOk(callAs(apps.get, { token: ada.token, params }))) as { app: { flow: object } };

@@ -11,6 +11,7 @@ import { type ReadImport, readFile } from "./file/read-file";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./file/references";
 import { toPartText } from "./file/write-yaml";
 import type { ForeignJob } from "./foreign/shared/foreign";
+import { reportNeeds } from "./needs";
 import { findKeptPins, type KeptPin } from "./pins";
 import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart, planImport } from "./plan";
 import { findPlanProblems, indexNamers, prepareTools } from "./problems";
@@ -129,7 +130,7 @@ export async function previewImport(
   const body: Omit<ImportPreview, "fingerprint"> = {
     app: file.app.name,
     source: read.source,
-    report: read.report,
+    report: reportNeeds(read.report, needs),
     parts: sortForReading(views, file),
     needs: needs.map((need) => {
       const { key, kind, name, detail, chosen, options } = need;

@@ -4,7 +4,7 @@ import { maxImportLength } from "@/lib/constants/limits";
 import type { Issue } from "@/lib/contract/base/error";
 import { issueSentence } from "@/lib/contract/base/issue-sentence";
 import { fileVersion, type TransferFile, transferFile } from "@/lib/contract/transfers/file";
-import type { ImportSource, ReportEntry } from "@/lib/contract/transfers/schemas";
+import type { ImportSource } from "@/lib/contract/transfers/schemas";
 import { isObject } from "@/lib/utils/json/is-object";
 import { AppError } from "../../../platform/errors/errors";
 import { IsolationError } from "../../../platform/isolated/isolated-process";
@@ -12,7 +12,7 @@ import type { YamlReply } from "../../../platform/yaml/parse-yaml";
 import { readYaml } from "../../../platform/yaml/read-yaml";
 import { completeTool } from "../../../resources/tools/part";
 import { readForeign } from "../foreign/read-foreign";
-import type { ForeignJob } from "../foreign/shared/foreign";
+import type { ForeignEntry, ForeignJob } from "../foreign/shared/foreign";
 import { findProblems } from "./check-file";
 import { listParts } from "./file-parts";
 import { type FileProblem, toReadablePath } from "./file-problem";
@@ -114,7 +114,7 @@ async function readOwn(teamId: string, text: string, signal: AbortSignal): Promi
 export interface ReadImport {
   file: TransferFile;
   source: ImportSource;
-  report: ReportEntry[];
+  report: ForeignEntry[];
   /** Of the content. */
   hash: string;
 }

@@ -109,8 +109,7 @@ class AgentBuilderReader {
     const model = textOf(this.#value(findEntry(entries, "model")));
     const output = findEntry(entries, "outputType", "output_type");
     const instructions = this.#instructions(findEntry(entries, "instructions"));
-    if (model)
-      this.#draft.part(`${label}: model ${model}`, "model").needs(`Choose the team's model to use for ${model}.`);
+    if (model) this.#draft.part(`${label}: model ${model}`, "model").model(model, this.#draft.model("", model));
     step.work = {
       role: label,
       model: this.#draft.model("", model),

@@ -57,7 +57,7 @@ export class CrewReader {
     const id = typeof said === "object" && said !== null ? asText((said as Json).model) : asText(said);
     if (!id) return undefined;
     const name = this.#draft.model("", id);
-    this.#draft.part(`${owner}: model ${id}`, "model").needs(`Choose the team's model to use for ${id}.`);
+    this.#draft.part(`${owner}: model ${id}`, "model").model(id, name);
     return name;
   }
 

@@ -8,7 +8,7 @@ export function readModel(draft: Draft, label: string, model: Json): string | un
   const id = asText(model.name) || asText(model.model);
   const name = draft.model(asText(model.provider), id);
   if (!name) return undefined;
-  draft.part(`${label}: model ${id}`, "model").needs(`Choose the team's model to use for ${id}.`);
+  draft.part(`${label}: model ${id}`, "model").model(id, name);
   for (const [setting, value] of Object.entries(asRecord(model.completion_params)))
     if (!isBlank(value))
       draft.part(`${label}: ${setting}`, "setting").left("Muster keeps this with the model. Set it there.");

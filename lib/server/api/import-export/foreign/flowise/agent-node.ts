@@ -13,7 +13,7 @@ function readModel(draft: Draft, { label, inputs }: FlowiseNode, kind: string): 
   const name = draft.model(asText(inputs[`${kind}Model`]), model);
   if (!asText(inputs[`${kind}Model`])) return name;
   const part = draft.part(`${label}: model ${model || asText(inputs[`${kind}Model`])}`, "model");
-  if (name) part.needs(`Choose the team's model to use for ${model}.`);
+  if (name) part.model(model, name);
   else part.needs("The file doesn't name the model. Choose one in the agent.");
   reportSettings(draft, label, config, ["modelName", "model", "customModel", `${kind}Model`, "credential"]);
   return name;

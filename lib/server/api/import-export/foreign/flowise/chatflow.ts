@@ -118,7 +118,8 @@ export function describeNode(canvas: Canvas, node: FlowiseNode, step: Step): rea
     return Object.keys(inputs);
   }
   if (category === "Chat Models" || category === "LLMs") {
-    part.needs(`Choose the team's model to use for ${asText(inputs.modelName) || asText(inputs.model) || label}.`);
+    const model = asText(inputs.modelName) || asText(inputs.model);
+    part.model(model || label, draft.model(name, model));
     return ["modelName", "model"];
   }
   if (builtin?.exact) part.taken(`The built-in tool “${builtin.name}”.`);

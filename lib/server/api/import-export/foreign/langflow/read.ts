@@ -47,8 +47,9 @@ function readModel(draft: Draft, node: LangflowNode): string | undefined {
   const provider = fieldOf(node, "agent_llm") || fieldOf(node, "provider") || node.type;
   const model = modelFields.map((name) => fieldOf(node, name)).find(Boolean) ?? "";
   if (!model) return undefined;
-  draft.part(`${node.label}: model ${model}`, "model").needs(`Choose the team's model to use for ${model}.`);
-  return draft.model(provider === "Agent" ? "" : provider, model);
+  const name = draft.model(provider === "Agent" ? "" : provider, model);
+  draft.part(`${node.label}: model ${model}`, "model").model(model, name);
+  return name;
 }
 
 function readTools(canvas: Canvas, node: LangflowNode): string[] {

@@ -13,11 +13,14 @@ export interface ParsedFile extends ForeignFile {
   value: unknown;
 }
 
+/** `need`: the key of the need that the import maps, such as `model:gpt-4o`. */
+export type ForeignEntry = ReportEntry & { need?: string };
+
 /** `file` has the shape of an app's file, before it is validated. */
 export interface ForeignImport {
   file: Record<string, unknown>;
   source: ImportSource;
-  report: ReportEntry[];
+  report: ForeignEntry[];
 }
 
 /** A text that was entered, or files on this server's disk. */

@@ -1,11 +1,12 @@
-import type { ImportOutcome, ReportEntry } from "@/lib/contract/transfers/schemas";
+import type { ImportOutcome } from "@/lib/contract/transfers/schemas";
+import type { ForeignEntry } from "./foreign.ts";
 import { clipLine, isTooLong } from "./texts.ts";
 
 const unknown = "Muster has nothing like it.";
 
 /** What the import of one part of the source amounts to. */
 export class Part {
-  readonly entry: ReportEntry;
+  readonly entry: ForeignEntry;
   constructor(part: string, type: string) {
     this.entry = { part: clipLine(part, 200) || type, type, outcome: "left", note: unknown };
   }
@@ -17,6 +18,11 @@ export class Part {
   get explained(): boolean {
     const { outcome, note } = this.entry;
     return outcome === "needs" || (outcome === "left" && note !== unknown);
+  }
+  /** A model, for which the import chooses one of the team's. `name`: its name in the file. */
+  model(model: string, name: string | undefined): void {
+    this.needs(`Choose the team's model to use for ${model}.`);
+    if (name) this.entry.need = `model:${name}`;
   }
   taken(note = ""): void {
     this.#set("taken", note);
