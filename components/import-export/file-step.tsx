@@ -75,7 +75,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           Drop files here, or <span className="sr-only">choose them with the button below</span>
         </p>
         <Button variant="outline" loading={pending} onClick={() => input.current?.click()}>
-          Choose a file
+          Choose files
         </Button>
         <input
           ref={input}
