@@ -46,6 +46,7 @@ it("a classic crew takes its agents, tools and order from crew.py", () => {
     name: "Kitchen",
     type: "process",
     tasks: ["shop", "boil"],
+    after: [[], [1]],
     variables: ["dish"],
   });
   expect(found.whole.tasks).toMatchObject([

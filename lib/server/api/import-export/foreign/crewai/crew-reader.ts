@@ -4,6 +4,9 @@ import { asText, isBlank, type Json } from "../shared/values.ts";
 import type { Crew, CrewAgent, CrewTask, CrewTool } from "./crew.ts";
 import { needsPerson, settingNotes } from "./settings.ts";
 
+/** CrewAI runs tasks one after another, whatever outputs they use. */
+const inOrder = (tasks: number) => ({ after: Array.from({ length: tasks }, (_, i) => (i === 0 ? [] : [i])) });
+
 /** Writes the agents and tasks of a crew. */
 export class CrewReader {
   readonly #draft: Draft;
@@ -187,7 +190,10 @@ export class CrewReader {
       return this.#draft.finish({ name: title, type: "chat", agent: all[0] ?? null });
     }
     part.taken(hierarchical ? "A process with a manager." : "A process that runs the tasks in order.");
-    const lead = hierarchical && all.length > 0 ? { process: "hierarchical", manager, agents: all.slice(0, 50) } : {};
+    const lead =
+      hierarchical && all.length > 0
+        ? { process: "hierarchical", manager, agents: all.slice(0, 50) }
+        : inOrder(done.size);
     return this.#draft.finish({ name: title, type: "process", tasks: [...done.values()], ...lead });
   }
 }
