@@ -7,34 +7,40 @@ import { FormActions, FormSection } from "@/components/shared/form/form-section"
 import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
-import { maxImportLength } from "@/lib/constants/limits";
+import { maxImportBytes, maxImportFiles } from "@/lib/constants/limits";
 import { cn } from "@/lib/utils/cn";
 import { formatBytes } from "@/lib/utils/text/bytes";
+import type { ImportInput } from "./import-input";
 
 interface FileStepProps {
   refusals: string[];
   pending: boolean;
-  onOpen(text: string): void;
+  onOpen(input: ImportInput): void;
   onRefuse(sentence: string): void;
 }
+
+const systemsText =
+  "Import an app exported from Muster, Flowise, Dify, CrewAI, Langflow or OpenAI Agent Builder. Choose several files or a zip if the app has more than one.";
 
 /** Takes a file that is dropped, chosen or pasted. */
 export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps) {
   const input = useRef<HTMLInputElement>(null);
   const [dragging, setDragging] = useState(false);
   const [text, setText] = useState("");
-  const read = async (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > maxImportLength * 3)
-      return onRefuse(`${file.name} is larger than the ${formatBytes(maxImportLength)} limit. Choose another file.`);
-    onOpen(await file.text());
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])];
+    if (files.length === 0) return;
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    if (files.length > maxImportFiles) onRefuse(`Choose up to ${maxImportFiles} files, or a zip.`);
+    else if (size > maxImportBytes) onRefuse(`The files exceed the limit of ${formatBytes(maxImportBytes)}.`);
+    else onOpen({ files });
   };
   const onDrag = (event: DragEvent, now: boolean): void => {
     event.preventDefault();
     setDragging(now);
   };
   return (
-    <FormSection title="File" description="Import an app exported from Muster. You'll review changes first.">
+    <FormSection title="File" description={`${systemsText} You'll review everything first.`}>
       {refusals.length > 0 && (
         <Banner tone="danger" className="items-start">
           {refusals.length === 1 ? (
@@ -57,7 +63,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
         onDragLeave={(event) => onDrag(event, false)}
         onDrop={(event) => {
           onDrag(event, false);
-          void read(event.dataTransfer.files[0]);
+          take(event.dataTransfer.files);
         }}
         className={cn(
           "grid justify-items-center gap-3 rounded-card border border-strong border-dashed px-4 py-8 text-center transition-colors",
@@ -66,19 +72,20 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
       >
         <FileUp aria-hidden className="size-5 text-muted" />
         <p>
-          Drop an app's YAML file here, or <span className="sr-only">choose it with the button below</span>
+          Drop files here, or <span className="sr-only">choose them with the button below</span>
         </p>
         <Button variant="outline" loading={pending} onClick={() => input.current?.click()}>
-          Choose a file
+          Choose files
         </Button>
         <input
           ref={input}
           type="file"
-          accept=".yaml,.yml,.json,application/yaml,text/yaml"
+          multiple
+          accept=".yaml,.yml,.json,.jsonc,.py,.ts,.zip"
           hidden
-          aria-label="App file"
+          aria-label="App files"
           onChange={({ target }) => {
-            void read(target.files?.[0]);
+            take(target.files);
             target.value = "";
           }}
         />
@@ -93,7 +100,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
         />
       </Field>
       <FormActions>
-        <Button variant="outline" disabled={text.trim() === ""} loading={pending} onClick={() => onOpen(text)}>
+        <Button variant="outline" disabled={text.trim() === ""} loading={pending} onClick={() => onOpen({ text })}>
           Preview
         </Button>
       </FormActions>

@@ -43,7 +43,7 @@ export function ImportPage() {
         <FileStep
           refusals={state.refusals}
           pending={state.previewing}
-          onOpen={(text) => void state.open(text)}
+          onOpen={(input) => void state.open(input)}
           onRefuse={state.refuse}
         />
       )}

@@ -9,10 +9,12 @@ import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import type { ImportPreview } from "@/lib/contract/transfers/schemas";
 import { bottomBar } from "@/lib/utils/browser/bottom-bar";
+import type { ImportChoices } from "./import-input";
 import { NeedList } from "./need-list";
 import { PartList } from "./part-list";
+import { SourceReport } from "./source-report";
 import { TodoList } from "./todo-list";
-import type { ImportChoices, ImportState } from "./use-import";
+import type { ImportState } from "./use-import";
 
 /** Applies choices optimistically, before the new preview has arrived. */
 const applyChoices = ({ needs, parts }: ImportPreview, { choices, mapping }: ImportChoices) => ({
@@ -46,6 +48,7 @@ export function PreviewStep({ preview, state, back = "Choose another file" }: Pr
         </Banner>
       )}
       {!changes && problems.length === 0 && <Banner>Everything is already up to date.</Banner>}
+      {preview.source.system !== "muster" && <SourceReport source={preview.source} report={preview.report} />}
       {needs.length > 0 && (
         <NeedList needs={needs} onChoose={(mapping) => state.choose({ mapping })} onReload={() => state.choose()} />
       )}

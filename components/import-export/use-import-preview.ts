@@ -3,9 +3,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
-import type { CallInput } from "@/lib/api/calls/call-options";
 import { transfers } from "@/lib/contract/transfers/calls";
 import type { ImportPreview } from "@/lib/contract/transfers/schemas";
+import { type ImportChoices, type ImportInput, toImportBody } from "./import-input";
 
 type PreviewResult = { preview: ImportPreview } | { error: unknown };
 
@@ -20,14 +20,14 @@ export function useImportPreview(slug: string) {
   }, []);
   useEffect(() => stop, [stop]);
 
-  const loadPreview = async (body: CallInput<typeof transfers.preview>["body"]): Promise<PreviewResult | undefined> => {
+  const loadPreview = async (input: ImportInput, chosen: ImportChoices): Promise<PreviewResult | undefined> => {
     stop();
     const controller = new AbortController();
     latest.current = controller;
     setPending(true);
     const result = await call(transfers.preview, {
       params: { resourceSlug: slug },
-      body,
+      ...toImportBody(input, chosen),
       signal: controller.signal,
     }).catch((error: unknown) => ({ error }));
     if (latest.current !== controller) return undefined;

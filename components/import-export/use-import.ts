@@ -5,20 +5,16 @@ import { useState } from "react";
 import { useAction } from "@/hooks/api/use-action";
 import { ApiError, errorMessage } from "@/lib/api/api-error";
 import { transfers } from "@/lib/contract/transfers/calls";
-import type { ImportPreview, ImportTodo, PartAction } from "@/lib/contract/transfers/schemas";
+import type { ImportPreview, ImportTodo } from "@/lib/contract/transfers/schemas";
 import { toast } from "@/lib/utils/toasts/toast";
+import { type ImportChoices, type ImportInput, toImportBody } from "./import-input";
 import { useImportPreview } from "./use-import-preview";
 
-export interface ImportChoices {
-  choices: Record<string, PartAction>;
-  mapping: Record<string, string>;
-  schedule: boolean;
-}
 const noChoices: ImportChoices = { choices: {}, mapping: {}, schedule: false };
 
 /** A preview with the file and the choices it was made for. */
 interface LoadedPreview {
-  text: string;
+  input: ImportInput;
   chosen: ImportChoices;
   preview: ImportPreview;
 }
@@ -44,12 +40,12 @@ export function useImport(slug: string) {
   const [done, setDone] = useState<{ appId: string; todo: ImportTodo[] }>();
   const loader = useImportPreview(slug);
 
-  const updatePreview = async (text: string, next: ImportChoices, before?: LoadedPreview): Promise<void> => {
+  const updatePreview = async (input: ImportInput, next: ImportChoices, before?: LoadedPreview): Promise<void> => {
     setChosen(next);
     setRefusals([]);
-    const result = await loader.loadPreview({ text, ...next });
+    const result = await loader.loadPreview(input, next);
     if (!result) return;
-    if ("preview" in result) return setCurrent({ text, chosen: next, preview: result.preview });
+    if ("preview" in result) return setCurrent({ input, chosen: next, preview: result.preview });
     if (!before) return setRefusals(toSentences(result.error));
     setChosen(before.chosen);
     toast.error(errorMessage(result.error));
@@ -63,26 +59,26 @@ export function useImport(slug: string) {
     onError: ({ code, message, data }) => {
       if (!current || code !== "conflict" || data.preview === undefined) return false;
       setChanged(message);
-      void updatePreview(current.text, current.chosen, current);
+      void updatePreview(current.input, current.chosen, current);
       return true;
     },
   });
   /** Imports a file, or opens its preview if something must be chosen. An app that exists unchanged is only opened. */
-  const install = async (text: string, mapping: Record<string, string>): Promise<void> => {
+  const install = async (input: ImportInput, mapping: Record<string, string>): Promise<void> => {
     const next = { ...noChoices, mapping };
     setRefusals([]);
-    const result = await loader.loadPreview({ text, ...next });
+    const result = await loader.loadPreview(input, next);
     if (!result) return;
     if ("error" in result) return setRefusals(toSentences(result.error));
     const { preview } = result;
     if (needsChoices(preview)) {
       setChosen(next);
-      return setCurrent({ text, chosen: next, preview });
+      return setCurrent({ input, chosen: next, preview });
     }
     const existing = preview.parts.find(({ kind }) => kind === "app")?._id;
     if (!preview.changes && existing) return router.push(`/${slug}/app/${existing}`);
-    const body = { text, ...next, fingerprint: preview.fingerprint };
-    await importing.run({ params: { resourceSlug: slug }, body });
+    const sent = toImportBody(input, { ...next, fingerprint: preview.fingerprint });
+    await importing.run({ params: { resourceSlug: slug }, ...sent });
   };
   return {
     preview: current?.preview,
@@ -92,7 +88,7 @@ export function useImport(slug: string) {
     done,
     previewing: loader.pending,
     importing: importing.pending,
-    open: (text: string) => updatePreview(text, noChoices),
+    open: (input: ImportInput) => updatePreview(input, noChoices),
     install,
     refuse: (sentence: string) => setRefusals([sentence]),
     /** Reloads the preview, with changed choices if there are any. */
@@ -105,14 +101,14 @@ export function useImport(slug: string) {
         mapping: { ...mapping, ...next.mapping },
         schedule: next.schedule ?? schedule,
       };
-      void updatePreview(current.text, all, current);
+      void updatePreview(current.input, all, current);
     },
     run() {
       setChanged(undefined);
       if (!current) return;
-      const { text, preview } = current;
-      const body = { text, ...current.chosen, fingerprint: preview.fingerprint };
-      void importing.run({ params: { resourceSlug: slug }, body });
+      const { input, preview } = current;
+      const sent = toImportBody(input, { ...current.chosen, fingerprint: preview.fingerprint });
+      void importing.run({ params: { resourceSlug: slug }, ...sent });
     },
     startOver() {
       loader.stop();

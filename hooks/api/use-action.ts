@@ -25,6 +25,10 @@ interface ActionOptions<E extends Endpoint> {
   form?: { showIssues(error: ApiError): boolean };
 }
 
+/** The text fields of a form. */
+const listTexts = (form: FormData | undefined) =>
+  form && [...form.entries()].filter(([, value]) => typeof value === "string");
+
 /**
  * Calls an endpoint that writes. `run` resolves to the response, or to undefined after a failure, which is already
  * shown at the form's fields or as a toast.
@@ -43,7 +47,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
       callLoose(endpoint, {
         navigate,
         ...input,
-        idempotencyKey: endpoint.idempotent ? keyFor([input.params, input.body]) : undefined,
+        idempotencyKey: endpoint.idempotent ? keyFor([input.params, input.body, listTexts(input.formData)]) : undefined,
         ...(endpoint.multipart ? { onProgress: setProgress } : {}),
         onSuccess: async (answer: ResponseBody<E>) => {
           settle();

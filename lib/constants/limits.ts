@@ -114,6 +114,9 @@ export const maxFormFields = 30;
 export const maxInputRequestMinutes = 366 * 24 * 60;
 /** Maximum length of an app's file, in UTF-16 code units. */
 export const maxImportLength = 2_000_000;
+/** Files that are imported together, and their size, unpacked. */
+export const maxImportFiles = 100;
+export const maxImportBytes = 10 * 1024 * 1024;
 
 /** Attempts per case of a test set. */
 export const maxEvaluationRepeat = 20;

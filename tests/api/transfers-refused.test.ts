@@ -42,7 +42,7 @@ describe("a file that can't be believed", () => {
   const bomb = `${chat("")}a: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(", ")}]`).join("\n")}`;
   const cases: [string, string, RegExp][] = [
     ["is no YAML", "muster: [", /^Line 1: Invalid indentation\.$/],
-    ["is something else", "openapi: 3.1.0", /^This isn't an exported app\. The file must start with muster/],
+    ["is something else", "openapi: 3.1.0", /^This isn't an exported app\. Choose a file of Muster, Flowise/],
     ["is of a later version", "muster: 2\nkind: app", /supports file version 1\. The file has version 2\.$/],
     ["holds a bomb of aliases", bomb, /aliases/],
     ["is nested deeply", chat(`agents: ${"[".repeat(5_000)}${"]".repeat(5_000)}`), /nested/],
@@ -117,7 +117,7 @@ describe("a file that can't be believed", () => {
     const ada = await newPerson();
     const reply = await previewReply(ada, { text: chat(`# ${"x".repeat(2_000_000)}`) });
     expect(reply.status).toBe(400);
-    expect((await previewReply(ada, { text: "x".repeat(6_000_000) })).status).toBe(413);
+    expect((await previewReply(ada, { text: "x".repeat(11_000_000) })).status).toBe(413);
   });
 
   it("has code or parameters that can't be used", async () => {

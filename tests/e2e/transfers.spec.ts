@@ -110,3 +110,42 @@ test("a template is reviewed by a team without a model, added, and begun", async
   await expect(page.getByText("This process is complete.")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("link", { name: "research-report.md" }).first()).toBeVisible();
 });
+
+test("files of another system are taken for what they are, and reported part by part", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const { slug } = await openTeam(page);
+  await page.goto(`/${slug}/app/import`);
+  const give = (files: Record<string, string>) =>
+    page
+      .locator('input[type="file"]')
+      .setInputFiles(
+        Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })),
+      );
+  await give({ "notes.txt": "Just notes." });
+  await expect(page.getByText("This isn't an exported app.", { exact: false })).toBeVisible();
+  await give({
+    "agents.yaml": "cook: { role: Cook, goal: Cook {dish}, backstory: Long experience., llm: gpt-4o }".replace(
+      "Cook {dish}",
+      '"Cook {dish}"',
+    ),
+    "tasks.yaml": "boil: { description: Boil it., expected_output: A meal., agent: cook, guardrail: check }",
+  });
+  await expect(page.getByRole("heading", { name: "CrewAI, classic project" })).toBeVisible();
+  const group = (name: string) => page.getByRole("button", { name });
+  await expect(group("Needs you 2")).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("list", { name: "Needs you" })).toContainText("boil: guardrail");
+  await expect(group("Left out 0")).toBeDisabled();
+  await expectAccessible(page, "a report");
+  await group("Imported 3").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Imported", exact: true })).toContainText("The task “boil”.");
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole("button", { name: "Use the offline demo model" }).click();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "App imported" })).toBeVisible();
+  await page.getByRole("link", { name: "Open app" }).click();
+  await page.waitForURL(/\/app\/app_/);
+  await expect(page.getByRole("heading", { name: "Imported crew" })).toBeVisible();
+});

@@ -25,9 +25,9 @@ export function useTemplate(slug: string, template: TemplateId, { open, install,
     use: () =>
       load("use", async (text) => {
         const prepared = await prepare.run({ params: { resourceSlug: slug }, body: { template } });
-        if (prepared) await install(text, prepared.mapping);
+        if (prepared) await install({ text }, prepared.mapping);
       }),
     /** Opens the preview, with nothing chosen or created. */
-    review: () => load("review", open),
+    review: () => load("review", (text) => open({ text })),
   };
 }

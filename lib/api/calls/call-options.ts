@@ -9,15 +9,17 @@ type BodyPart<E extends EndpointDefinition> = E extends { method: "GET" }
   ? { body?: undefined; formData?: undefined }
   : E extends { multipart: object }
     ? { formData: FormData; body?: undefined }
-    : BodyIn<E> extends object
-      ? Optional<"body", BodyIn<E>> & { formData?: undefined }
-      : { body?: undefined; formData?: undefined };
+    : E extends { files: object }
+      ? { body: BodyIn<E>; formData?: undefined } | { formData: FormData; body?: undefined }
+      : BodyIn<E> extends object
+        ? Optional<"body", BodyIn<E>> & { formData?: undefined }
+        : { body?: undefined; formData?: undefined };
 
 /** The input of a read. */
 export type ReadInput<E extends EndpointDefinition> = ParamsPart<E> & QueryPart<E>;
 
 /** The input of a call: what its contract entry requires is required here, and a GET has no body. */
-export type CallInput<E extends EndpointDefinition> = ReadInput<E> & BodyPart<E>;
+type CallInput<E extends EndpointDefinition> = ReadInput<E> & BodyPart<E>;
 
 interface CallExtras<E extends EndpointDefinition> {
   signal?: AbortSignal;

@@ -14,6 +14,11 @@ export interface EndpointDefinition {
   summary: string;
   /** The body is multipart/form-data with up to `maxFiles` files; its schema describes the text fields. */
   multipart?: { maxFiles: number };
+  /**
+   * The body is JSON, or multipart/form-data with files: up to `maxFiles`, together up to `maxBytes`. Of its text fields, those
+   * in `json` are JSON.
+   */
+  files?: { maxFiles: number; maxBytes: number; json: readonly string[] };
   /** The handler returns a Response itself: event streams, downloads, static files. */
   raw?: true;
   /** Type only: pages use a call's types without loading its schemas. */

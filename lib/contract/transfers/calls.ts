@@ -1,5 +1,9 @@
+import { maxImportBytes, maxImportFiles } from "@/lib/constants/limits";
 import { defineCalls } from "../base/endpoint";
 import type { shapes } from "./schemas";
+
+/** An app's file, or the files of another system; one of them may be a zip. */
+const files = { maxFiles: maxImportFiles, maxBytes: maxImportBytes, json: ["choices", "mapping", "schedule"] } as const;
 
 export const transfers = defineCalls<typeof shapes>()("transfers", {
   export: {
@@ -11,11 +15,13 @@ export const transfers = defineCalls<typeof shapes>()("transfers", {
   preview: {
     method: "POST",
     path: "/:resourceSlug/forms/import/preview",
+    files,
     summary: "Preview an import",
   },
   import: {
     method: "POST",
     path: "/:resourceSlug/forms/import",
+    files,
     idempotent: true,
     summary: "Import an app from its file",
   },

@@ -1,3 +1,4 @@
+import { maxImportBytes } from "@/lib/constants/limits";
 import { Permission } from "@/lib/permissions/bits";
 import { writesNothing } from "../base/audit-targets";
 import { withPolicies } from "../base/policy";
@@ -5,7 +6,7 @@ import { anyMember, teamRead, teamWrite } from "../base/policy-presets";
 import { transfers as calls } from "./calls";
 
 /** The file's text as a JSON string, and the choices for each part. */
-const importedFile = { maxBytes: 5 * 1024 * 1024, maxKeys: 5_000 } as const;
+const importedFile = { maxBytes: maxImportBytes, maxKeys: 5_000 } as const;
 
 export const transfers = withPolicies(calls, {
   export: teamRead(anyMember),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxImportLength } from "@/lib/constants/limits";
+import { maxImportBytes } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { transfers as policies } from "./policies";
 
@@ -13,10 +13,12 @@ export type PartAction = (typeof partActions)[number];
 /** Key of a part or a need: kind and name, as in `tool:Doubler`. */
 const key = z.string().max(250);
 const sent = {
+  /** The text of one file, unless files are sent. */
   text: z
     .string("Send the file's text.")
     .min(1, "Send the file's text.")
-    .max(maxImportLength, `Use up to ${maxImportLength.toLocaleString("en")} characters.`),
+    .max(maxImportBytes, `Use up to ${maxImportBytes.toLocaleString("en")} characters.`)
+    .optional(),
   choices: z.record(key, z.enum(partActions)).default({}),
   /** For each need: an id in the team, `add` to create a variable, or `none`. */
   mapping: z.record(key, z.string().max(100)).default({}),
@@ -57,10 +59,38 @@ export type PreviewNeed = z.output<typeof need>;
 const todo = z.object({ message: z.string(), href: z.string().nullable() });
 export type ImportTodo = z.output<typeof todo>;
 
+/** Where a file comes from. */
+const importSystems = ["muster", "flowise", "dify", "crewai", "langflow", "agent-builder"] as const;
+const source = z.object({
+  system: z.enum(importSystems),
+  /** As stated in the file; null: it states none. */
+  version: z.string().nullable(),
+  /** The number of parts of the source: nodes, agents, tasks, tools and settings. */
+  parts: z.number().int(),
+});
+export type ImportSource = z.output<typeof source>;
+
+/**
+ * What becomes of a part of the source: it is imported, approximated, needs somebody to complete it, or is left out. The note
+ * says how, what to do, or why.
+ */
+const importOutcomes = ["taken", "approximated", "needs", "left"] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+const reportEntry = z.object({
+  part: z.string(),
+  type: z.string(),
+  outcome: z.enum(importOutcomes),
+  note: z.string(),
+});
+export type ReportEntry = z.output<typeof reportEntry>;
+
 const previewSchema = z.object({
   /** Fingerprint of the file, the choices and the team's state: an import with another one is refused. */
   fingerprint: z.string(),
   app: z.string(),
+  source,
+  /** One entry for each part of the source. */
+  report: z.array(reportEntry),
   parts: z.array(part),
   needs: z.array(need),
   /** The schedule of the file's app. */

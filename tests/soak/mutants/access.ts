@@ -129,7 +129,7 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/csrf.test.ts", "agents|models.setDefault"],
-    ["csrf is not checked", "respond", drop("if 4"), "a339e638ef"],
+    ["csrf is not checked", "respond", drop("if 4"), "a339e6d0a6"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
@@ -177,13 +177,13 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/call-limits.test.ts"],
-    ["addresses are not limited", "respond", drop("statement 12"), "d4544838ef"],
-    ["writes are not limited", "respond", drop("if 7"), "32d16538ef"],
+    ["addresses are not limited", "respond", drop("statement 12"), "d45448d0a6"],
+    ["writes are not limited", "respond", drop("if 7"), "32d165d0a6"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/call-limits.test.ts"],
-    ["e-mails are not limited", "respond", drop("statement 18"), "2c8e4d38ef"],
+    ["e-mails are not limited", "respond", drop("statement 18"), "2c8e4dd0a6"],
   ),
   ...mutantsOf(
     "lib/contract/accounts/policies.ts",

@@ -121,13 +121,13 @@ export const planMutants = [
       "a file has one byte more",
       "receiveForEndpoint",
       replace("object 1 > property 1 > value", "$0 + 1"),
-      "2bb9937cd7",
+      "1aea31cc26",
     ],
     [
       "a file has one byte less",
       "receiveForEndpoint",
       replace("object 1 > property 1 > value", "$0 - 1"),
-      "2bb9937cd7",
+      "1aea31cc26",
     ],
   ),
   ...mutantsOf(

@@ -39,12 +39,12 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     [rights, "is not looked at"],
-    ["an upload that came slowly is taken up", "respond", drop("if 9"), "d4c8b638ef"],
+    ["an upload that came slowly is taken up", "respond", drop("if 9"), "d4c8b6d0a6"],
   ),
   ...mutantsOf(
     `${server}/api/http/upload.ts`,
     [rights, "larger than a plan"],
-    ["a plan that was changed meanwhile is not looked at", "receiveForEndpoint", always("not 2"), "0da2f57cd7"],
+    ["a plan that was changed meanwhile is not looked at", "receiveForEndpoint", always("not 2"), "0da2f5cc26"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/files.ts`,

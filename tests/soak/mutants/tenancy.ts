@@ -175,6 +175,6 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     [foreign, "refuses a body whose id differs"],
-    ["an id in the body may differ from the address", "respond", drop("statement 16"), "673dc838ef"],
+    ["an id in the body may differ from the address", "respond", drop("statement 16"), "673dc8d0a6"],
   ),
 ];

@@ -24,7 +24,7 @@ export const transferMutants: Mutant[] = [
       "half of an import is written",
       "importApp",
       replace("call 3", "$3($other, async () => null)", "call 1 > argument 1"),
-      "b3c704e4b5",
+      "6290aea0a7",
     ],
   ),
   ...mutantsOf(

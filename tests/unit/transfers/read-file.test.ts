@@ -17,7 +17,7 @@ describe("a process is begun to read", () => {
     `${" muster ".repeat(100_000)}`,
     "a: [1, 2]",
   ])("no text that can't be a file", async (text) => {
-    await expect(readFile("team", text, signal)).rejects.toThrow(/^This isn't an exported app/);
+    await expect(readFile("team", { text }, signal)).rejects.toThrow(/^This isn't an exported app/);
     expect(reader).not.toHaveBeenCalled();
   });
 
@@ -29,7 +29,7 @@ describe("a process is begun to read", () => {
     "# a comment\r\n'muster': 1",
     "kind: app\n muster: 1",
   ])("what may be one: %j", async (text) => {
-    await expect(readFile("team", text, signal)).rejects.toThrow(/The file has version 2\.$/);
+    await expect(readFile("team", { text }, signal)).rejects.toThrow(/The file has version 2\.$/);
     expect(reader).toHaveBeenCalledTimes(1);
   });
 });

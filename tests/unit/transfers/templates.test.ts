@@ -15,7 +15,7 @@ describe.each(readTemplates())("the template $id", ({ id, file }) => {
   const text = readFileSync(`public/templates/${id}.yaml`, "utf8");
 
   it("is a file that an import takes, and read as the gallery reads it", async () => {
-    const read = await readFile("team", text, signal);
+    const read = await readFile("team", { text }, signal);
     expect({ ...read.file, tools: [] }).toEqual({ ...file, tools: [] });
     expect(file.app).toMatchObject({ schedule: null, description: expect.stringMatching(/^.{40,140}\.$/) });
   });

@@ -113,7 +113,11 @@ export const create = <T extends string>(
   work: (tx: Tx) => Promise<string>,
 ): Promise<string> => write(async (tx, audit) => audit.record(target, await work(tx)));
 
-export type UploadOf<E extends EndpointDefinition> = E extends { multipart: object } ? ReceivedUpload : undefined;
+export type UploadOf<E extends EndpointDefinition> = E extends { multipart: object }
+  ? ReceivedUpload
+  : E extends { files: object }
+    ? ReceivedUpload | undefined
+    : undefined;
 
 /** A handler's input, and its means to extend the response. */
 interface Call<E extends EndpointDefinition & Policy> {

@@ -14,9 +14,9 @@ import { readJsonBody } from "../../platform/http/body/read-body";
 import { clientAddress } from "../../platform/http/front/client-address";
 import { requirePublicationCaller, toBodyLimits } from "../../resources/publications/openai/caller";
 import { allowWebsite, answerPreflight, findHttpWebsite } from "../../resources/publications/websites";
-import { checkIds, parseBody, parseQuery, readQuery } from "./calls/call-input";
+import { checkIds, parseBody, parseQuery, readFields, readQuery } from "./calls/call-input";
 import { type CallLogEntry, withCallLog } from "./calls/call-log";
-import { hasJsonBody, listStrangerLimits, needsDiskSpace } from "./calls/call-policy";
+import { hasJsonBody, hasUpload, listStrangerLimits, needsDiskSpace } from "./calls/call-policy";
 import { createNoCallError, matchRoute } from "./calls/match";
 import { createFailureResponse, findProtocol } from "./failure";
 import { checkCsrf } from "./guards/access";
@@ -58,7 +58,7 @@ async function respond(request: Request, pathname: string, requestId: string, en
   const publication = endpoint.access === "publication" ? await requirePublicationCaller(db, request) : null;
   entry.website = (publication && findHttpWebsite(request, publication)) ?? undefined;
   const limits = publication ? toBodyLimits(publication, endpoint) : endpoint;
-  const body = hasJsonBody(endpoint) ? await readJsonBody(request, limits) : undefined;
+  const body = hasJsonBody(endpoint, request) ? await readJsonBody(request, limits) : undefined;
   const query = readQuery(request, matched.params);
   const call = { db, request, requestId, address, pathname, matched, endpoint, query, body };
 
@@ -84,11 +84,13 @@ async function respond(request: Request, pathname: string, requestId: string, en
   const admitted = { ...call, principal, visit, team, scim, publication };
   const rights = createRights(admitted);
   const orgId = visit?.orgId ?? team?.context.team.orgId;
-  const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId, !visit) : undefined;
+  const upload = hasUpload(endpoint, request)
+    ? await receiveForEndpoint(request, endpoint, db, orgId, !visit)
+    : undefined;
   try {
     // Before the upload is processed: it may have arrived slowly.
     if (upload) await rights.check();
-    const parsedBody = parseBody(endpoint, upload ? upload.fields : body);
+    const parsedBody = parseBody(endpoint, upload ? readFields(endpoint, upload.fields) : body);
     await limitEmail(endpoint, parsedBody);
     const reply = openReply(call, found);
     const result = await runHandler(admitted, { query: parsedQuery, body: parsedBody, upload }, reply, rights);

@@ -5,6 +5,9 @@ import { AppError, notFound } from "../../platform/errors/errors";
 import { type ReceivedUpload, receiveUpload } from "../../platform/http/body/receive-upload";
 import { createTooLargeError } from "../../platform/http/body/temporary-files";
 
+/** Room for the text fields and the boundaries of a body whose files have a common limit. */
+const fieldBytes = 512 * 1024;
+
 /**
  * Streams the files of a multipart call to disk. Each file is limited by the organization's plan, both at the start and at the
  * end of the upload.
@@ -24,6 +27,10 @@ export async function receiveForEndpoint(
       limitOwner: member ? `the ${title} plan's` : undefined,
     };
   };
+  if (endpoint.files) {
+    const { maxFiles, maxBytes } = endpoint.files;
+    return receiveUpload(request, { maxFiles, maxBytes, maxTotalBytes: maxBytes + fieldBytes });
+  }
   const maxFiles = endpoint.multipart?.maxFiles ?? 1;
   try {
     const upload = await receiveUpload(request, { ...(await limit()), maxFiles, maxFields: 50 });

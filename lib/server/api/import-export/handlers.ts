@@ -1,9 +1,22 @@
 import { transfers as contract } from "@/lib/contract/transfers/schemas";
 import { implement } from "../../access/calls/implement";
+import { invalidField } from "../../platform/errors/errors";
 import { cleanFileName } from "../../platform/http/body/file-name";
+import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
 import { exportApp } from "./export";
 import { importApp } from "./import";
 import { planPreview } from "./preview";
+
+/** The request with what is to be imported: files, or a text. Throws 400 without either. */
+function withFiles<T extends { text?: string | undefined }>({ text, ...body }: T, upload: ReceivedUpload | undefined) {
+  const uploads = upload?.files
+    .filter(({ field }) => field === "files")
+    .map(({ path, filename }) => ({ path, filename }));
+  if (uploads && uploads.length > 0) return { ...body, job: { uploads } };
+  if (text === undefined)
+    throw upload ? invalidField("files", "Choose a file.") : invalidField("text", "Send the file's text.");
+  return { ...body, job: { text } };
+}
 
 implement(contract, {
   export: async ({ ctx, params }) => {
@@ -16,6 +29,9 @@ implement(contract, {
       },
     });
   },
-  preview: async ({ ctx, body }) => ({ preview: (await planPreview(ctx.db, ctx, body, ctx.signal)).preview }),
-  import: ({ ctx, body }) => importApp(ctx, body),
+  preview: async ({ ctx, body, upload }) => {
+    const { preview } = await planPreview(ctx.db, ctx, withFiles(body, upload), ctx.signal);
+    return { preview };
+  },
+  import: ({ ctx, body, upload }) => importApp(ctx, withFiles(body, upload)),
 });

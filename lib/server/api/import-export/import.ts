@@ -175,7 +175,11 @@ export async function importApp(
   return guardWrite(ctx, {}, async (tx, gate): Promise<{ _id: string; todo: ImportTodo[] }> => {
     await lockRows(tx, ctx, first);
     const plan = await planImport(tx, ctx, first.plan.file, sent);
-    const prospect = await previewImport(tx, ctx, sent, plan, { prepared: first.prepared, problems: [] });
+    const prospect = await previewImport(tx, ctx, sent, plan, {
+      prepared: first.prepared,
+      problems: [],
+      read: first.read,
+    });
     check(prospect, fingerprint);
     const ids = await writeAll(tx, { ...ctx, gate }, prospect, sent);
     const app = plan.parts.find(({ kind }) => kind === "app");

@@ -1,5 +1,6 @@
 import { type ProviderId, providerIds, providers } from "@/lib/constants/providers";
 import type { TransferFile } from "@/lib/contract/transfers/file";
+import type { ReportEntry } from "@/lib/contract/transfers/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import type { Checker } from "@/lib/permissions/checker";
 import type { Reader } from "../../platform/db/client";
@@ -7,6 +8,7 @@ import { invalidField } from "../../platform/errors/errors";
 import { type ExistingResource, listExisting } from "./existing-resources";
 import { toKey } from "./file/file-parts";
 import type { NeedKind } from "./file/references";
+import type { ForeignEntry } from "./foreign/shared/foreign";
 
 export const createdNow = "add";
 export const none = "none";
@@ -110,3 +112,10 @@ export async function planNeeds(
   }
   return planned;
 }
+
+/** The report with what is chosen: a model that one of the team's stands for needs nobody any more. */
+export const reportNeeds = (report: readonly ForeignEntry[], needs: readonly PlannedNeed[]): ReportEntry[] =>
+  report.map(({ need: key, ...entry }) => {
+    const supply = needs.find((need) => need.key === key)?.supply;
+    return supply ? { ...entry, outcome: "taken", note: `The team's model “${supply.name}”.` } : entry;
+  });

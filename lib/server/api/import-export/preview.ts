@@ -7,16 +7,19 @@ import type { AppError } from "../../platform/errors/errors";
 import { mapFileSecrets, type PreparedTool } from "../../resources/tools/part";
 import { findNamesById } from "./existing-resources";
 import { listParts, toKey } from "./file/file-parts";
-import { readFile } from "./file/read-file";
+import { type ReadImport, readFile } from "./file/read-file";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./file/references";
 import { toPartText } from "./file/write-yaml";
+import type { ForeignJob } from "./foreign/shared/foreign";
+import { reportNeeds } from "./needs";
 import { findKeptPins, type KeptPin } from "./pins";
 import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart, planImport } from "./plan";
 import { findPlanProblems, indexNamers, prepareTools } from "./problems";
 import { buildTodo, describeFileSchedule } from "./todo";
 
 export interface ImportRequest extends Choices {
-  text: string;
+  /** The files to import. */
+  job: ForeignJob;
 }
 
 /** Everything that an import would do, and its problems. */
@@ -25,6 +28,7 @@ export interface PlannedImport {
   problems: AppError[];
   prepared: Map<string, PreparedTool>;
   kept: KeptPin[];
+  read: ReadImport;
   preview: ImportPreview;
 }
 
@@ -103,10 +107,10 @@ export async function planPreview(
   sent: ImportRequest,
   signal: AbortSignal,
 ): Promise<PlannedImport> {
-  const { file } = await readFile(caller.teamId, sent.text, signal);
-  const plan = await planImport(db, caller, file, sent);
+  const read = await readFile(caller.teamId, sent.job, signal);
+  const plan = await planImport(db, caller, read.file, sent);
   const tools = await prepareTools(db, plan, caller, signal);
-  return previewImport(db, caller, sent, plan, tools);
+  return previewImport(db, caller, sent, plan, { ...tools, read });
 }
 
 /** Creates the preview of a plan whose tools have been validated. */
@@ -115,7 +119,7 @@ export async function previewImport(
   caller: Importer,
   sent: ImportRequest,
   plan: ImportPlan,
-  tools: { prepared: Map<string, PreparedTool>; problems: AppError[] },
+  { read, ...tools }: { prepared: Map<string, PreparedTool>; problems: AppError[]; read: ReadImport },
 ): Promise<PlannedImport> {
   const { file, parts, needs } = plan;
   const problems = [...(await findPlanProblems(db, plan, caller, sent)), ...tools.problems];
@@ -125,6 +129,8 @@ export async function previewImport(
   const views = parts.map((one) => toPreviewPart(one, nameOf));
   const body: Omit<ImportPreview, "fingerprint"> = {
     app: file.app.name,
+    source: read.source,
+    report: reportNeeds(read.report, needs),
     parts: sortForReading(views, file),
     needs: needs.map((need) => {
       const { key, kind, name, detail, chosen, options } = need;
@@ -140,17 +146,19 @@ export async function previewImport(
     problems,
     prepared: tools.prepared,
     kept,
-    preview: { fingerprint: computeFingerprint(sent, plan, body), ...body },
+    read,
+    preview: { fingerprint: computeFingerprint(read.hash, sent, plan, body), ...body },
   };
 }
 
 /** A fingerprint of everything the import depends on: the file, the choices and the team's state. */
 function computeFingerprint(
-  { text, schedule }: ImportRequest,
+  hash: string,
+  { schedule }: ImportRequest,
   { parts, needs }: ImportPlan,
   { parts: views }: Pick<ImportPreview, "parts">,
 ): string {
   const held = parts.map(({ key, held: own }) => [key, own?.id, own?.version]);
-  const state = [text, schedule, views, held, needs.map(({ key, chosen }) => [key, chosen])];
+  const state = [hash, schedule, views, held, needs.map(({ key, chosen }) => [key, chosen])];
   return createHash("sha256").update(JSON.stringify(state)).digest("base64url");
 }

@@ -54,6 +54,13 @@ function toRequestBody(call: ShapedEndpoint): Json | undefined {
       content: { "multipart/form-data": { schema: { ...fields, type: "object", properties } } },
     };
   }
+  if (call.files && call.body) {
+    const schema = toJsonSchema(call.body, "input");
+    const files = { type: "array", items: { type: "string", format: "binary" } };
+    const { text: _text, ...fields } = (schema.properties ?? {}) as Json;
+    const form = { ...schema, properties: { ...fields, files } };
+    return { required: true, content: { [toMediaType(call)]: { schema }, "multipart/form-data": { schema: form } } };
+  }
   return call.body && { content: { [toMediaType(call)]: { schema: toJsonSchema(call.body, "input") } } };
 }
 

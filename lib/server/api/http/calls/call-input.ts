@@ -1,5 +1,5 @@
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
-import { AppError } from "../../../platform/errors/errors";
+import { AppError, invalidField } from "../../../platform/errors/errors";
 import { parseInput } from "../../../platform/http/body/parse";
 
 /**
@@ -28,6 +28,22 @@ export function checkIds(params: Record<string, string>, body: unknown): void {
 /** Of repeated names the last value counts. */
 export const parseQuery = ({ query: schema }: ShapedEndpoint, query: URLSearchParams): unknown =>
   schema && parseInput(schema, Object.fromEntries(query.entries()));
+
+/** The text fields of a multipart body; those that the endpoint declares as JSON are parsed. Throws 400 at such a field. */
+export function readFields(
+  { files }: ShapedEndpoint,
+  fields: Record<string, string | string[]>,
+): Record<string, unknown> {
+  const read = ([name, text]: [string, unknown]): [string, unknown] => {
+    if (typeof text !== "string" || !files?.json.includes(name)) return [name, text];
+    try {
+      return [name, JSON.parse(text)];
+    } catch {
+      throw invalidField(name, "This isn't valid JSON.");
+    }
+  };
+  return Object.fromEntries(Object.entries(fields).map(read));
+}
 
 export const parseBody = ({ body: schema }: ShapedEndpoint, sent: unknown): unknown =>
   schema && parseInput(schema, sent ?? {});

@@ -6,9 +6,14 @@ import type { MatchedRoute } from "./match";
 export const listStrangerLimits = ({ shared, route: { endpoint } }: MatchedRoute): readonly RateLimitName[] =>
   (shared && endpoint.visitors ? endpoint.visitors : endpoint).rateLimits.strangers;
 
+/** Whether the request's body has files. */
+export const hasUpload = ({ multipart, files }: ShapedEndpoint, request: Request): boolean =>
+  multipart !== undefined ||
+  (files !== undefined && /^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? ""));
+
 /** Whether the dispatcher reads the body: not for uploads, nor for handlers that read the raw body. */
-export const hasJsonBody = ({ method, multipart, ownBody }: ShapedEndpoint): boolean =>
-  method !== "GET" && !multipart && !ownBody;
+export const hasJsonBody = (endpoint: ShapedEndpoint, request: Request): boolean =>
+  endpoint.method !== "GET" && !endpoint.ownBody && !hasUpload(endpoint, request);
 
 /** Whether the call needs disk space, so that it is refused while the disk is nearly full. */
 export const needsDiskSpace = ({ method, whenFull }: ShapedEndpoint): boolean =>

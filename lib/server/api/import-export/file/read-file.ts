@@ -1,14 +1,20 @@
+import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { maxImportLength } from "@/lib/constants/limits";
 import type { Issue } from "@/lib/contract/base/error";
 import { issueSentence } from "@/lib/contract/base/issue-sentence";
 import { fileVersion, type TransferFile, transferFile } from "@/lib/contract/transfers/file";
+import type { ImportSource } from "@/lib/contract/transfers/schemas";
 import { isObject } from "@/lib/utils/json/is-object";
 import { AppError } from "../../../platform/errors/errors";
 import { IsolationError } from "../../../platform/isolated/isolated-process";
 import type { YamlReply } from "../../../platform/yaml/parse-yaml";
 import { readYaml } from "../../../platform/yaml/read-yaml";
 import { completeTool } from "../../../resources/tools/part";
+import { readForeign } from "../foreign/read-foreign";
+import type { ForeignEntry, ForeignJob } from "../foreign/shared/foreign";
 import { findProblems } from "./check-file";
+import { listParts } from "./file-parts";
 import { type FileProblem, toReadablePath } from "./file-problem";
 
 type Lines = Record<string, number>;
@@ -61,9 +67,9 @@ const toFileProblems = ({ issues }: z.ZodError): FileProblem[] =>
     return issue.keys.map((key) => ({ at: toReadablePath([...path, key]), message: "This field isn't recognized." }));
   });
 
-const noFile = "This isn't an exported app. The file must start with muster: and the file version.";
-/** A quick check that avoids starting a process for unrelated text. */
+/** A text that may be an app's own file. */
 const startPattern = /(?:^|[\s{,])["']?muster["']?\s*:/;
+const noFile = "This isn't an exported app. The file must start with muster: and the file version.";
 
 function findVersionProblem(value: unknown): string | undefined {
   if (!isObject(value) || Array.isArray(value) || !Object.hasOwn(value, "muster")) return noFile;
@@ -73,32 +79,65 @@ function findVersionProblem(value: unknown): string | undefined {
   return `This server supports file version ${fileVersion}.${said}`;
 }
 
-async function readText(teamId: string, text: string, signal: AbortSignal): Promise<YamlReply> {
+/** Runs work in a separate process; its failure concerns the file. */
+async function isolated<T>(work: Promise<T>): Promise<T> {
   try {
-    return await readYaml(teamId, { text, of: "file" }, signal);
+    return await work;
   } catch (error) {
     if (error instanceof IsolationError) throw createWholeFileError(`The file can't be read: ${error.message}`);
     throw error;
   }
 }
 
-/** Reads an untrusted file. Throws 400 with messages that name line and path. */
-export async function readFile(
-  teamId: string,
-  text: string,
-  signal: AbortSignal,
-): Promise<{ file: TransferFile; lines: Lines }> {
-  const own = text.replace(/^\ufeff/, "");
-  if (!startPattern.test(own)) throw createWholeFileError(noFile);
-  const reply = await readText(teamId, own, signal);
-  if ("problem" in reply) throw createUnreadableError(reply);
-  const { value, lines } = reply;
-  const version = findVersionProblem(value);
-  if (version) throw createWholeFileError(version);
+/** Validates what has a file's shape. */
+function parseFile(value: unknown, lines: Lines): TransferFile {
   const parsed = transferFile.safeParse(value, { error: issueSentence });
   if (!parsed.success) throw createFileError(toIssues(lines, toFileProblems(parsed.error)));
   const file = parsed.data;
   const all = findProblems(file);
   if (all.length > 0) throw createFileError(toIssues(lines, all));
-  return { file: { ...file, tools: file.tools.map(completeTool) }, lines };
+  return { ...file, tools: file.tools.map(completeTool) };
+}
+
+async function readOwn(teamId: string, text: string, signal: AbortSignal): Promise<TransferFile> {
+  if (text.length > maxImportLength)
+    throw createWholeFileError(`Use up to ${maxImportLength.toLocaleString("en")} characters.`);
+  const reply = await isolated(readYaml(teamId, { text: text.replace(/^\ufeff/, ""), of: "file" }, signal));
+  if ("problem" in reply) throw createUnreadableError(reply);
+  const { value, lines } = reply;
+  const version = findVersionProblem(value);
+  if (version) throw createWholeFileError(version);
+  return parseFile(value, lines);
+}
+
+/** A file to import, and where it comes from. */
+export interface ReadImport {
+  file: TransferFile;
+  source: ImportSource;
+  report: ForeignEntry[];
+  /** Of the content. */
+  hash: string;
+}
+
+/** An app's own file is imported as it is. */
+function describeOwn(file: TransferFile): Pick<ReadImport, "source" | "report"> {
+  const parts = listParts(file);
+  const report = parts.map(({ kind, part }) => ({ part: part.name, type: kind, outcome: "taken" as const, note: "" }));
+  return { source: { system: "muster", version: String(file.muster), parts: parts.length }, report };
+}
+
+/** Reads untrusted files of Muster or another system. Throws 400 with messages that name line and path. */
+export async function readFile(teamId: string, job: ForeignJob, signal: AbortSignal): Promise<ReadImport> {
+  if ("text" in job && startPattern.test(job.text)) {
+    const file = await readOwn(teamId, job.text, signal);
+    return { file, ...describeOwn(file), hash: createHash("sha256").update(job.text).digest("base64url") };
+  }
+  const reply = await isolated(readForeign(teamId, job, signal));
+  if ("problem" in reply) throw createWholeFileError(reply.problem);
+  const { hash } = reply;
+  if ("muster" in reply) {
+    const file = await readOwn(teamId, reply.muster, signal);
+    return { file, ...describeOwn(file), hash };
+  }
+  return { file: parseFile(reply.file, {}), source: reply.source, report: reply.report, hash };
 }

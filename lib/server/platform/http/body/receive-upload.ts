@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import busboy, { type Busboy } from "busboy";
+import { formatBytes } from "@/lib/utils/text/bytes";
 import { temporaryRoot } from "../../disk/work-folder";
 import { AppError } from "../../errors/errors";
 import { drainBody } from "./drain-body";
@@ -9,6 +10,8 @@ import { type ReceivedFile, temporaryFiles } from "./temporary-files";
 export interface UploadLimits {
   /** Maximum size of one file. */
   maxBytes: number;
+  /** Maximum size of the whole body. */
+  maxTotalBytes?: number;
   /** Whose limit it is, in the possessive, such as `the Pro plan's`. */
   limitOwner?: string | undefined;
   maxFiles: number;
@@ -57,7 +60,7 @@ function createParser(type: string, maxFiles: number, maxFields: number): Busboy
  * the first byte over a limit, `unsupported` for another content type, `invalid` for a malformed body.
  */
 export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedUpload> {
-  const { maxBytes, maxFiles, maxFields = 50, limitOwner, folder = temporaryRoot() } = limits;
+  const { maxBytes, maxFiles, maxFields = 50, limitOwner, folder = temporaryRoot(), maxTotalBytes } = limits;
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !request.body) {
     throw new AppError("unsupported", "Send this request as multipart/form-data.");
@@ -91,9 +94,13 @@ export async function receiveUpload(request: Request, limits: UploadLimits): Pro
   );
 
   const reader = request.body.getReader();
+  let total = 0;
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       broken.signal.throwIfAborted();
+      total += part.value.length;
+      if (maxTotalBytes !== undefined && total > maxTotalBytes)
+        throw new AppError("too_large", `The upload exceeds the limit of ${formatBytes(maxBytes)}.`);
       if (!parser.write(part.value)) await once(parser, "drain", { signal: broken.signal });
     }
     parser.end();

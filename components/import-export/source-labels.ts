@@ -1,0 +1,31 @@
+import type { Tone } from "@/components/ui/badge";
+import type { ImportOutcome, ImportSource } from "@/lib/contract/transfers/schemas";
+
+const systems: Record<ImportSource["system"], string> = {
+  muster: "Muster app",
+  flowise: "Flowise",
+  dify: "Dify app",
+  crewai: "CrewAI",
+  langflow: "Langflow flow",
+  "agent-builder": "OpenAI Agent Builder workflow",
+};
+
+/** What a file is taken for, such as `Dify app, version 0.1.5`. */
+export function describeSource({ system, version }: ImportSource): string {
+  const name = systems[system];
+  if (!version) return `${name}, version unknown`;
+  return /^\d/.test(version) ? `${name}, version ${version}` : `${name}, ${version}`;
+}
+
+/** In the order of the report: first what needs somebody. */
+export const outcomes: { outcome: ImportOutcome; label: string; tone: Tone; explanation: string }[] = [
+  { outcome: "needs", label: "Needs you", tone: "warning", explanation: "Complete these below, or after the import." },
+  {
+    outcome: "approximated",
+    label: "Approximated",
+    tone: "info",
+    explanation: "These work differently in Muster. Check them.",
+  },
+  { outcome: "left", label: "Left out", tone: "neutral", explanation: "These aren't imported." },
+  { outcome: "taken", label: "Imported", tone: "success", explanation: "These are imported as they are." },
+];

@@ -1,0 +1,21 @@
+import type { Draft } from "../shared/draft.ts";
+import type { Step } from "../shared/flow-writer.ts";
+import type { Json } from "../shared/values.ts";
+
+/** A node of a graph. */
+export interface DifyNode {
+  id: string;
+  type: string;
+  label: string;
+  data: Json;
+  parent: string;
+}
+
+export interface DifyFlow {
+  draft: Draft;
+  /** Ids of start nodes. */
+  starts: ReadonlySet<string>;
+  nodes: ReadonlyMap<string, DifyNode>;
+}
+
+export type NodeReader = (flow: DifyFlow, node: DifyNode, step: Step) => void;

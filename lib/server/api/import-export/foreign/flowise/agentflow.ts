@@ -1,0 +1,134 @@
+import { buildFlow } from "../shared/build-flow.ts";
+import type { Draft } from "../shared/draft.ts";
+import type { Step } from "../shared/flow-writer.ts";
+import type { ForeignImport } from "../shared/foreign.ts";
+import { asRecord, asRecords, asText, isRecord, parseInner } from "../shared/values.ts";
+import { type Reader, readWork } from "./agent-node.ts";
+import type { FlowiseFlow } from "./flows.ts";
+import { type FlowiseNode, reportSettings, toNode } from "./node.ts";
+import { toPrompt } from "./texts.ts";
+
+function readForm(draft: Draft, { label, inputs }: FlowiseNode, part: Step["part"]): void {
+  const fields = asRecords(parseInner(inputs.formInputTypes));
+  for (const field of fields) {
+    const name = asText(field.name);
+    const own = draft.variable(name, asText(field.label));
+    draft.part(`${label}: ${asText(field.label) || name}`, "input").approximated(`Asked for as the variable ${own}.`);
+  }
+  for (const state of asRecords(parseInner(inputs.startState)))
+    draft
+      .part(`${label}: state ${asText(state.key)}`, "setting")
+      .approximated("Tasks get the output of earlier tasks in its place.");
+  part.taken("The start of the process.");
+}
+
+const start: Reader = (draft, node, { part }) => {
+  readForm(draft, node, part);
+  return ["startInputType", "formInputTypes", "startState", "formTitle", "formDescription"];
+};
+
+const branch =
+  (how: string, used: readonly string[]): Reader =>
+  (_draft, node, step) => {
+    step.ways = Math.max(2, node.ways);
+    step.part.needs(
+      `Muster's processes have no branches yet. ${how} The nodes on its branches are listed on their own.`,
+    );
+    return used;
+  };
+
+const human: Reader = (draft, { id, label, inputs }, step) => {
+  const text = toPrompt(draft, asText(inputs.humanInputDescription), () => undefined);
+  step.approval = { text: text || "Do you want to proceed?", rejected: `${id}-output-1` };
+  if (inputs.humanInputDescriptionType === "dynamic")
+    draft.part(`${label}: question by a model`, "setting").left("The form asks a fixed question.");
+  return [
+    "humanInputDescription",
+    "humanInputDescriptionType",
+    "humanInputModel",
+    "humanInputModelConfig",
+    "humanInputModelPrompt",
+  ];
+};
+
+const loop: Reader = (_draft, { inputs }, { part }) => {
+  const [, to = "an earlier node"] = asText(inputs.loopBackToNode).split("-");
+  part.needs(
+    `Each task runs once. The source goes back to “${to}”, up to ${asText(inputs.maxLoopCount) || "5"} times.`,
+  );
+  return ["loopBackToNode", "maxLoopCount"];
+};
+
+const customFunction: Reader = (draft, { label, inputs }, { part }) => {
+  const code = asText(inputs.customFunctionJavascriptFunction);
+  const name = draft.disabledFunction({ name: label, description: "", language: "javascript", code });
+  part.needs(`Its code is in the tool “${name}”, which is switched off. Read it, adapt it, and add it to an agent.`);
+  return Object.keys(asRecord(inputs));
+};
+
+const toolCall: Reader = (_draft, { inputs }, { part }) => {
+  const name = asText(inputs.toolAgentflowSelectedTool) || asText(inputs.selectedTool) || "a tool";
+  part.needs(`It calls ${name}. Add a tool that does the same to an agent, and a task that calls it.`);
+  return Object.keys(asRecord(inputs));
+};
+
+const says =
+  (outcome: "needs" | "left" | "approximated", note: string): Reader =>
+  (_draft, { inputs }, { part }) => {
+    part[outcome](note);
+    return Object.keys(asRecord(inputs));
+  };
+
+const readers: Record<string, Reader> = {
+  startAgentflow: start,
+  llmAgentflow: readWork("llm"),
+  agentAgentflow: readWork("agent"),
+  conditionAgentflow: branch("It compares values.", ["conditions"]),
+  conditionAgentAgentflow: branch("A model chooses a branch.", []),
+  humanInputAgentflow: human,
+  loopAgentflow: loop,
+  customFunctionAgentflow: customFunction,
+  toolAgentflow: toolCall,
+  httpAgentflow: says("needs", "It calls an address. Add an HTTP tool to an agent, and a task that calls it."),
+  retrieverAgentflow: says("needs", "It searches documents. Add a data source and its tool to an agent."),
+  directReplyAgentflow: says("approximated", "The output of the last task is the reply."),
+  executeFlowAgentflow: says("needs", "It runs another flow. Import that flow on its own."),
+  iterationAgentflow: says(
+    "needs",
+    "Muster's processes have no iteration yet. The nodes inside run once for each item of a list.",
+  ),
+  stickyNoteAgentflow: says("left", "A note on the canvas."),
+  stickyNote: says("left", "A note on the canvas."),
+};
+
+/** Reads an agentflow of version 2. */
+export function readAgentflow(draft: Draft, { name, description, nodes, edges }: FlowiseFlow): ForeignImport {
+  const own = nodes.map(toNode);
+  const hasForm = own.some(({ inputs }) => inputs.startInputType === "formInput");
+  const works = own.filter(({ name: one }) => one === "llmAgentflow" || one === "agentAgentflow");
+  draft.chat = works.length === 1 && !hasForm && !own.some(({ name: one }) => one === "humanInputAgentflow");
+  const steps = own.map((node): Step => {
+    const step: Step = { id: node.id, label: node.label, part: draft.part(node.label, node.name || "node") };
+    const read = Object.hasOwn(readers, node.name) ? readers[node.name] : undefined;
+    const used = read?.(draft, node, step) ?? [];
+    reportSettings(draft, node.label, node.inputs, used);
+    return step;
+  });
+  const inner = new Set(
+    nodes.filter((node) => isRecord(node) && asText(node.parentNode)).map((node) => asText(node.id)),
+  );
+  const starts = own.filter((node) => node.name === "startAgentflow").map(({ id }) => id);
+  const targets = new Set(edges.map((edge) => asText(edge.target)));
+  return buildFlow(draft, {
+    name,
+    description,
+    steps,
+    edges: edges.map((edge) => ({
+      from: asText(edge.source),
+      to: asText(edge.target),
+      way: asText(edge.sourceHandle),
+    })),
+    entries: starts.length > 0 ? starts : own.map(({ id }) => id).filter((id) => !targets.has(id) && !inner.has(id)),
+    asksMessage: !hasForm,
+  });
+}

@@ -1,0 +1,73 @@
+import type { Draft } from "./draft.ts";
+import { type Flow, type FlowEdge, orderFlow } from "./flow.ts";
+import { FlowWriter, hasWork, type Step, type WorkStep } from "./flow-writer.ts";
+import type { ForeignImport } from "./foreign.ts";
+
+interface FlowApp {
+  name: string;
+  description: string;
+  steps: Step[];
+  edges: FlowEdge[];
+  entries: string[];
+  /** The first task gets the input of a chat. */
+  asksMessage?: boolean;
+  starters?: string[];
+}
+
+/** Nodes that don't run in one line become agents without a task. */
+function keepAsAgent(writer: FlowWriter, step: WorkStep, why: string): void {
+  const agent = writer.agent(step);
+  step.part.needs(`Imported as the agent “${agent}” without a task: ${why} Add a task for it where it belongs.`);
+}
+
+function explain(
+  flow: Flow,
+  step: Step,
+  steps: ReadonlyMap<string, Step>,
+  rejected: ReadonlySet<string>,
+): string | undefined {
+  const branch = flow.branched.get(step.id);
+  if (branch) return `it runs only on some branches of “${steps.get(branch)?.label}”.`;
+  if (flow.circular.has(step.id)) return "it's part of a loop, or comes after one.";
+  if (rejected.has(step.id)) return "it runs only if a person rejects.";
+  if (flow.unreachable.has(step.id)) return "nothing in the flow leads to it.";
+  return undefined;
+}
+
+/** Turns a flow into a chat with one agent, or into a process with a task for each node that calls a model. */
+export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
+  const { steps, edges, entries, name, description, asksMessage = false } = app;
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const isRejection = ({ from, way }: FlowEdge): boolean => byId.get(from)?.approval?.rejected === way;
+  const main = edges.filter((edge) => !isRejection(edge));
+  const flow = orderFlow(steps, main, entries);
+  const rejected = new Set(
+    edges.some(isRejection) ? orderFlow(steps, edges, entries).order.filter((id) => flow.unreachable.has(id)) : [],
+  );
+  const writer = new FlowWriter(draft, { steps, edges: main, asksMessage: asksMessage && !draft.chat });
+  const why = (step: Step) => explain(flow, step, byId, rejected);
+  const line = flow.order.flatMap((id) => byId.get(id) ?? []).filter((step) => !why(step));
+  const [only, ...others] = line.filter(hasWork);
+  let lead: string | undefined;
+  const isAlone = others.length === 0 && steps.filter(hasWork).length === 1;
+  if (draft.chat && only && isAlone && !line.some(({ approval }) => approval)) {
+    lead = writer.agent(only);
+    only.part.taken(`The agent “${lead}”, which answers in the chat.`);
+    if (only.work.note) only.part.approximated(only.work.note);
+  } else
+    for (const step of line) {
+      if (step.approval) writer.approve(step);
+      else if (hasWork(step)) writer.task(step);
+    }
+  for (const step of steps) {
+    const reason = why(step);
+    if (!reason) continue;
+    if (hasWork(step)) keepAsAgent(writer, step, reason);
+    else if (!step.part.explained) step.part.left(`Not imported: ${reason}`);
+  }
+  const isProcess = draft.tasks.length > 0;
+  const own = isProcess
+    ? { type: "process", tasks: draft.tasks.map((task) => task.name) }
+    : { type: "chat", agent: lead ?? null, conversationStarters: app.starters ?? [] };
+  return draft.finish({ name, description, ...own });
+}

@@ -1,0 +1,162 @@
+import type { Draft } from "./draft.ts";
+import type { FlowEdge } from "./flow.ts";
+import type { Part } from "./part.ts";
+
+/** Names the output of another node in a prompt, or undefined if it has none here. */
+export type Refer = (id: string) => string | undefined;
+
+/** What a node that calls a model does. */
+export interface Work {
+  role: string;
+  /** The system prompt and what the model is asked. */
+  write: (refer: Refer) => { instructions: string; message: string };
+  model?: string | undefined;
+  tools?: string[];
+  maxIterations?: number;
+  /** A JSON Schema of the output. */
+  output?: Record<string, unknown> | undefined;
+  /** How it differs from the source. */
+  note?: string;
+}
+
+export interface Step {
+  id: string;
+  label: string;
+  part: Part;
+  /** For a branch: its number of ways out. */
+  ways?: number;
+  work?: Work;
+  /** A person decides before the next task. The way out of this name is taken if they reject. */
+  approval?: { text: string; rejected: string };
+}
+
+const approvalFields = (text: string) => ({
+  requiresHumanInput: true,
+  formFields: [
+    {
+      name: "decision",
+      label: "Decision",
+      description: text.slice(0, 900).toWellFormed(),
+      type: "radio",
+      options: ["Approve", "Reject"],
+      required: true,
+    },
+  ],
+});
+
+/** Writes the tasks of a flow, in its order. */
+export class FlowWriter {
+  readonly #draft: Draft;
+  readonly #steps: Map<string, Step>;
+  readonly #before = new Map<string, string[]>();
+  /** Tasks by their nodes. */
+  readonly #tasks = new Map<string, string>();
+  #approval: Step | undefined;
+  readonly #asksMessage: boolean;
+
+  constructor(
+    draft: Draft,
+    { steps, edges, asksMessage }: { steps: readonly Step[]; edges: readonly FlowEdge[]; asksMessage: boolean },
+  ) {
+    this.#draft = draft;
+    this.#asksMessage = asksMessage;
+    this.#steps = new Map(steps.map((step) => [step.id, step]));
+    for (const { from, to } of edges) this.#before.set(to, [...(this.#before.get(to) ?? []), from]);
+  }
+
+  get lastTask(): string | undefined {
+    return [...this.#tasks.values()].at(-1);
+  }
+
+  /** The nearest tasks that lead to a node. */
+  #findContext(id: string): string[] {
+    const found: string[] = [];
+    const seen = new Set([id]);
+    const open = [...(this.#before.get(id) ?? [])];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const task = this.#tasks.get(at);
+      if (task) found.push(task);
+      else open.push(...(this.#before.get(at) ?? []));
+    }
+    return found;
+  }
+
+  #write({ id, work }: Step & { work: Work }) {
+    const context = new Set(this.#findContext(id));
+    const lost: string[] = [];
+    const texts = work.write((other) => {
+      const task = this.#tasks.get(other);
+      const step = this.#steps.get(other);
+      if (task) context.add(task);
+      if (!task && step) lost.push(step.label);
+      return task ? `the output of “${task}”` : step ? `the output of “${step.label}”` : undefined;
+    });
+    const order = [...this.#tasks.values()];
+    return { ...texts, context: order.filter((task) => context.has(task)), lost };
+  }
+
+  agent(step: Step & { work: Work }): string {
+    const { label, work } = step;
+    const { instructions, message } = this.#write(step);
+    const { model, tools = [], maxIterations } = work;
+    return this.#draft.agent({
+      name: label,
+      role: work.role || label,
+      goal: `Do the work of “${label}”.`,
+      backstory: instructions || message,
+      model,
+      tools,
+      ...(maxIterations && { maxIterations }),
+    });
+  }
+
+  task(step: Step & { work: Work }): void {
+    const { label, work, part } = step;
+    const agent = this.agent(step);
+    const { message, instructions, context, lost } = this.#write(step);
+    const approval = this.#approval;
+    this.#approval = undefined;
+    const asked = message || (instructions ? "Follow your instructions for the input of this task." : label);
+    const input = this.#asksMessage && this.#tasks.size === 0 ? this.#draft.message() : "";
+    const whole = input && !asked.includes(input) ? `${asked}\n\nThe input: ${input}` : asked;
+    const description = approval
+      ? `${whole}\n\nIf the decision in the form is Reject, do nothing else and say that it was rejected.`
+      : whole;
+    const task = this.#draft.task({
+      name: label,
+      description,
+      expectedOutput: work.output
+        ? "The result in the given structure."
+        : "The result, as your instructions ask for it.",
+      agent,
+      context,
+      more: {
+        ...(work.output && { structuredOutput: work.output }),
+        ...(approval?.approval && approvalFields(approval.approval.text)),
+      },
+    });
+    this.#tasks.set(step.id, task);
+    approval?.part.approximated(
+      `A person approves or rejects in a form before “${task}”. On Reject, the following tasks still run.`,
+    );
+    const differences = [
+      work.note ?? "",
+      lost.length > 0
+        ? `It uses the output of ${[...new Set(lost)].map((name) => `“${name}”`).join(", ")}, which wasn't imported.`
+        : "",
+    ].filter(Boolean);
+    if (differences.length > 0) part.approximated(differences.join(" "));
+    else part.taken(`The task “${task}” and the agent “${agent}”.`);
+    part.noteLength(message, instructions);
+  }
+
+  approve(step: Step): void {
+    step.part.needs("No task follows it. Add the approval to a task or tool.");
+    this.#approval = step;
+  }
+}
+
+export type WorkStep = Step & { work: Work };
+export const hasWork = (step: Step): step is WorkStep => step.work !== undefined;

@@ -1,0 +1,97 @@
+import { ForeignProblem, maxNodes } from "./foreign.ts";
+
+export interface FlowNode {
+  id: string;
+  /** For a branch: how many ways out it has, whether connected or not. */
+  ways?: number;
+}
+export interface FlowEdge {
+  from: string;
+  to: string;
+  /** The way out of `from`. */
+  way: string;
+}
+
+/** The order of a flow, and what of it is not one line. */
+export interface Flow {
+  /** Reachable nodes, each after those that lead to it. */
+  order: string[];
+  /** Nodes that run only on some ways out of a branch, with that branch. */
+  branched: Map<string, string>;
+  /** Nodes that lead back to themselves, and those that only they lead to. */
+  circular: Set<string>;
+  unreachable: Set<string>;
+}
+
+const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+};
+
+function reach(starts: Iterable<string>, next: Map<string, string[]>): Set<string> {
+  const seen = new Set(starts);
+  const open = [...seen];
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const to of next.get(at) ?? [])
+      if (!seen.has(to)) {
+        seen.add(to);
+        open.push(to);
+      }
+  return seen;
+}
+
+/** The nodes that every way out of a branch reaches are not branched. */
+function findBranched(nodes: readonly FlowNode[], edges: readonly FlowEdge[], next: Map<string, string[]>) {
+  const branched = new Map<string, string>();
+  for (const { id, ways = 1 } of nodes) {
+    if (ways < 2) continue;
+    const outs = new Map<string, string[]>();
+    for (const { from, to, way } of edges) if (from === id) push(outs, way, to);
+    const reached = [...outs.values()].map((starts) => reach(starts, next));
+    for (const set of reached)
+      for (const node of set)
+        if (!branched.has(node) && (reached.length < ways || !reached.every((other) => other.has(node))))
+          branched.set(node, id);
+  }
+  return branched;
+}
+
+/** Puts a flow in order from its entries. Takes time in proportion to its nodes and edges, for each branch. */
+export function orderFlow(nodes: readonly FlowNode[], allEdges: readonly FlowEdge[], entries: readonly string[]): Flow {
+  if (nodes.length > maxNodes)
+    throw new ForeignProblem(`It has more than ${maxNodes.toLocaleString("en")} nodes. Split it into several flows.`);
+  if (allEdges.length > maxNodes * 5)
+    throw new ForeignProblem("It has too many connections. Split it into several flows.");
+  const known = new Set(nodes.map(({ id }) => id));
+  const edges = allEdges.filter(({ from, to }) => known.has(from) && known.has(to));
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) push(next, from, to);
+  const reachable = reach(
+    entries.filter((id) => known.has(id)),
+    next,
+  );
+  const before = new Map<string, number>();
+  for (const { from, to } of edges) if (reachable.has(from)) before.set(to, (before.get(to) ?? 0) + 1);
+  const order: string[] = [];
+  const open = nodes.map(({ id }) => id).filter((id) => reachable.has(id) && !before.get(id));
+  for (let at = open.shift(); at !== undefined; at = open.shift()) {
+    order.push(at);
+    for (const to of next.get(at) ?? []) {
+      const left = (before.get(to) ?? 1) - 1;
+      before.set(to, left);
+      if (left === 0) open.push(to);
+    }
+  }
+  const ordered = new Set(order);
+  return {
+    order,
+    branched: findBranched(
+      nodes.filter(({ id }) => reachable.has(id)),
+      edges,
+      next,
+    ),
+    circular: new Set([...reachable].filter((id) => !ordered.has(id))),
+    unreachable: new Set([...known].filter((id) => !reachable.has(id))),
+  };
+}

@@ -1,0 +1,42 @@
+import type { ProviderId } from "@/lib/constants/providers";
+
+/** By a part of the provider's name in other systems. The first match counts. */
+const providers: [string, ProviderId][] = [
+  ["azure", "azure"],
+  ["vertex", "google_vertex"],
+  ["anthropic", "anthropic"],
+  ["claude", "anthropic"],
+  ["ollama", "ollama"],
+  ["groq", "groq"],
+  ["gemini", "google_ai"],
+  ["googlegenerativeai", "google_ai"],
+  ["google", "google_ai"],
+  ["openai_api_compatible", "openai_compatible"],
+  ["openai-compatible", "openai_compatible"],
+  ["chatopenaicustom", "openai_compatible"],
+  ["localai", "openai_compatible"],
+  ["openrouter", "openai_compatible"],
+  ["openai", "open_ai"],
+];
+
+const byModel: [string, ProviderId][] = [
+  ["gpt-", "open_ai"],
+  ["o1", "open_ai"],
+  ["o3", "open_ai"],
+  ["o4", "open_ai"],
+  ["claude", "anthropic"],
+  ["gemini", "google_ai"],
+];
+
+/** The provider of a model that another system names; others are offered as OpenAI-compatible. */
+export function toProvider(provider: string, model: string): ProviderId {
+  const name = provider.toLowerCase();
+  const known = providers.find(([part]) => name.includes(part))?.[1];
+  return known ?? byModel.find(([start]) => model.startsWith(start) && !name)?.[1] ?? "openai_compatible";
+}
+
+/** `openai/gpt-4o` as provider and model. */
+export function splitModel(text: string): { provider: string; model: string } {
+  const slash = text.indexOf("/");
+  return slash < 0 ? { provider: "", model: text } : { provider: text.slice(0, slash), model: text.slice(slash + 1) };
+}

@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { difyApp, difyLlm, difyNode, noteOf, outcomeOf, readOk } from "../../../support/foreign-files";
+
+const start = difyNode("start", "start", "variables: [{ variable: letter, label: Letter, type: paragraph }]");
+
+it("a workflow of Dify becomes a process in the order of its connections", () => {
+  const nodes = [
+    difyNode("end", "end"),
+    difyLlm("answer", "Answer {{#start.letter#}} by {{#read.text#}} with {{#env.tone#}}."),
+    start,
+    difyLlm("read", "Read {{#start.letter#}}."),
+  ];
+  const more = "conversation_variables: [{ name: mood }]";
+  const text = difyApp(
+    nodes.join("\n"),
+    [
+      ["start", "read"],
+      ["read", "answer"],
+      ["answer", "end"],
+    ],
+    more,
+  );
+  const found = readOk(text);
+  expect(found.source).toEqual({ system: "dify", version: "0.3.0", parts: 10 });
+  expect(found.whole.app).toMatchObject({ name: "Letters", type: "process", tasks: ["read", "answer"] });
+  expect(found.whole.agents[1]?.backstory).toBe("Answer {letter} by the output of “read” with {tone}.");
+  expect(found.whole.tasks[1]?.context).toEqual(["read"]);
+  expect(outcomeOf(found, "read: temperature")).toBe("left");
+  expect(readOk(text.replace("version: 0.3.0\n", "")).source.version).toBe("0.1.0");
+});
+
+it("a classifier of Dify is named with the nodes on its branches", () => {
+  const nodes = [
+    start,
+    difyNode("sort", "question-classifier", "classes: [{ id: a, name: A }, { id: b, name: B }]"),
+    difyLlm("one", "One."),
+    difyNode("search", "knowledge-retrieval", "dataset_ids: [encrypted]"),
+    difyLlm("two", "Two.", ", context: { enabled: true, variable_selector: [search, result] }"),
+    difyNode("join", "variable-aggregator"),
+    difyLlm("last", "Last."),
+  ];
+  const found = readOk(
+    difyApp(nodes.join("\n"), [
+      ["start", "sort"],
+      ["sort", "one", "a"],
+      ["sort", "search", "b"],
+      ["search", "two"],
+      ["one", "join"],
+      ["two", "join"],
+      ["join", "last"],
+    ]),
+  );
+  expect(found.whole.app).toMatchObject({ tasks: ["last"] });
+  expect(found.whole.agents.map(({ name }) => name).sort()).toEqual(["last", "one", "two"]);
+  expect(noteOf(found, "two")).toContain("only on some branches of “sort”");
+  expect(found.whole.datasources).toMatchObject([{ name: "search" }]);
+  expect(outcomeOf(found, "search: knowledge")).toBe("needs");
+});
+
+it("code of Dify is switched off, and iteration is named", () => {
+  const nodes = [
+    start,
+    difyNode("calc", "code", 'code_language: python3, code: "import os\\ndef main():\\n  os.remove(1)"'),
+    difyNode("each", "iteration"),
+  ];
+  const found = readOk(
+    difyApp(nodes.join("\n"), [
+      ["start", "calc"],
+      ["calc", "each"],
+    ]),
+  );
+  const code = String(found.whole.tools[0]?.definition.code);
+  expect(
+    code
+      .split("\n")
+      .filter((line) => !line.startsWith("#"))
+      .join("\n")
+      .trim(),
+  ).toBe('def main(args, env):\n    raise Exception("This tool is switched off.")');
+  expect(noteOf(found, "each")).toContain("no iteration yet");
+});
+
+it("a chat of Dify without a graph becomes a chat", () => {
+  const found = readOk(
+    "app: { name: Helper, mode: agent-chat }\nkind: app\nversion: 0.1.2\nmodel_config:\n  model: { provider: anthropic, name: claude-sonnet-4 }\n  pre_prompt: Help {{who}}.\n  suggested_questions: [How are you?]\n  agent_mode: { tools: [{ tool_name: wikipedia_search }] }",
+  );
+  expect(found.whole.app).toMatchObject({ type: "chat", agent: "Helper", conversationStarters: ["How are you?"] });
+  expect(found.whole.agents).toMatchObject([{ backstory: "Help {who}.", tools: ["Wikipedia"] }]);
+});
