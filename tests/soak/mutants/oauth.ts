@@ -33,7 +33,7 @@ export const oauthMutants: Mutant[] = [
     ["a code is another client's", "exchangeCode", drop("&& 1 > operand 1"), "24549f12d1"],
     ["two processes exchange a code", "exchangeCode", drop("call isNull 1"), "616f9212d1"],
     ["a code never ends", "exchangeCode", drop("call gt 1"), "cc8faf12d1"],
-    ["a token is for any server", "checkResource", drop("if 1"), "9824d6d9b3"],
+    ["a token is for any server", "checkResource", drop("if 1"), "690db9b709"],
     ["a refresh token is used again", "refreshTokens", drop("call isNull 1"), "d1fdc27868"],
     ["a refresh token is another client's", "refreshTokens", drop("|| 1 > operand 2"), "2e0fdf7868"],
   ),
@@ -45,14 +45,14 @@ export const oauthMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/grants.ts`,
     [flow],
-    ["a person allows another app than the client asks for", "authorize", drop("if 2"), "ae258013ea"],
-    ["a person allows any number of clients", "authorize", replace("await 4", "[]"), "753ba313ea"],
+    ["a person allows another app than the client asks for", "authorize", drop("if 2"), "7ec8528991"],
+    ["a person allows any number of clients", "authorize", replace("await 4", "[]"), "753ba38991"],
   ),
   ...mutantsOf(
     `${folder}/request.ts`,
     [hostile],
-    ["people are sent to any address", "getRedirectUri", drop("if 1"), "e47617a24d"],
-    ["a client needs no PKCE", "findProblem", drop("if 3"), "53694e67d5"],
+    ["people are sent to any address", "getRedirectUri", drop("if 1"), "d5b552e618"],
+    ["a client needs no PKCE", "findProblem", drop("if 3"), "e5e87b295f"],
   ),
   ...mutantsOf(
     `${folder}/consent.ts`,
