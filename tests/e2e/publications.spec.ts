@@ -47,9 +47,13 @@ test("an app is published, its key shown once, rotated and revoked, and turned o
   await act("Key 1", "Rotate");
   const rotation = page.getByRole("dialog", { name: "Rotate the key “Key 1”" });
   await rotation.getByLabel("Name").fill("Key 2");
+  await rotation.getByLabel("US dollars per month").fill("5");
+  await rotation.getByText("Limits", { exact: true }).click();
+  await rotation.getByLabel("Max calls per minute").fill("10");
+  expect(await findViolations(page, { within: '[role="dialog"]' }), "new key").toEqual([]);
   await rotation.getByRole("button", { name: "Rotate" }).click();
   await page.getByRole("dialog", { name: "Your key “Key 2”" }).getByRole("button", { name: "Done" }).click();
-  await expect(keys).toHaveText([/Key 1.*Expires/, /Key 2/]);
+  await expect(keys).toHaveText([/Key 1.*Expires/, /Key 2.*10 calls per minute · \$0 of \$5\.00 this month/]);
   expect(await findViolations(page), "keys").toEqual([]);
   await act("Key 1", "Revoke");
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();

@@ -1,18 +1,37 @@
 "use client";
 
+import { useFormContext } from "react-hook-form";
 import { FormField } from "@/components/shared/form/form-field";
 import { NumberInput } from "@/components/shared/form/number-input";
-import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { maxConcurrency, maxRate, maxRequestBytes } from "@/lib/constants/publications";
 import type { PublicationValues } from "./publication-values";
 
 const megabyte = 1024 * 1024;
 
-/** Limits of a publication's calls. */
-export function LimitFields({ form: { control } }: { form: ContractForm<PublicationValues> }) {
+type Limits = Pick<PublicationValues, "budget" | "rate" | "concurrency" | "maxBytes">;
+
+/** The monthly budget of a publication or key, whose form is in context. */
+export function BudgetFields() {
+  const { control } = useFormContext<Limits>();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField control={control} name="budget.money" label="US dollars per month" help="Leave empty for no limit.">
+        {({ ref: _ref, ...field }) => <NumberInput {...field} min={0.01} step="any" emptyValue={null} />}
+      </FormField>
+      <FormField control={control} name="budget.tokens" label="Tokens per month" help="Leave empty for no limit.">
+        {({ ref: _ref, ...field }) => <NumberInput {...field} min={1} step={1} inputMode="numeric" emptyValue={null} />}
+      </FormField>
+    </div>
+  );
+}
+
+/** Limits of the calls of a publication or key, whose form is in context. */
+export function LimitFields({ help }: { help?: string }) {
+  const { control } = useFormContext<Limits>();
   return (
     <details className="rounded-control border p-3">
       <summary className="cursor-pointer font-medium text-label">Limits</summary>
+      {help && <p className="pt-2 text-muted text-secondary">{help}</p>}
       <div className="grid gap-4 pt-3 sm:grid-cols-3">
         <FormField control={control} name="rate" label="Max calls per minute">
           {({ ref: _ref, ...field }) => <NumberInput {...field} min={1} max={maxRate} step={1} emptyValue={null} />}

@@ -16,12 +16,12 @@ import { publications } from "@/lib/contract/publications/calls";
 import type { Publication } from "@/lib/contract/publications/schemas";
 import { availableWays } from "@/lib/contract/publications/ways";
 import { Permission } from "@/lib/permissions/bits";
-import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 import { CallsSection } from "./calls-section";
 import { ConnectSection } from "./connect-section";
 import { IdentitySection } from "./identity-section";
 import { GrantsSection } from "./keys/grants-section";
 import { KeysSection } from "./keys/keys-section";
+import { toBudgetText } from "./publication-values";
 import { isWayOn, wayTexts } from "./ways";
 import { WebhookSection } from "./webhook/webhook-section";
 
@@ -143,16 +143,13 @@ export function PublicationCard({ slug, publication, onEdit, onCreated }: CardPr
 function Facts({ publication }: { publication: Publication }) {
   const { revision, principalName, budget } = publication;
   const on = availableWays.filter((way) => isWayOn(publication, way));
-  const limits = [
-    budget?.money != null && `${formatCost(budget.spent.costUsd)} of ${formatCost(budget.money)}`,
-    budget?.tokens != null && `${formatCount(budget.spent.tokens)} of ${formatCount(budget.tokens)} tokens`,
-  ].filter(Boolean);
+  const used = toBudgetText(budget);
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1 text-label text-muted">
       <span>{on.length > 0 ? on.map((way) => wayTexts[way].label).join(", ") : "No channels"}</span>
       <span>{revision === "follow" ? "Latest applied revision" : `Pinned to revision ${revision}`}</span>
       <span>Runs as {principalName ?? "a former member"}</span>
-      {limits.length > 0 && <span>{limits.join(", ")} this month</span>}
+      {used && <span>{used}</span>}
     </p>
   );
 }

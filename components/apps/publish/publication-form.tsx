@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { FormProvider } from "react-hook-form";
 import { DialogButtons } from "@/components/shared/dialogs/dialog-buttons";
 import { FormField } from "@/components/shared/form/form-field";
 import { LinesInput } from "@/components/shared/form/lines-input";
-import { NumberInput } from "@/components/shared/form/number-input";
 import { MemberSelect } from "@/components/shared/pickers/member-select";
 import { PinSelect } from "@/components/shared/revisions/pin-select";
 import { Input } from "@/components/ui/input";
@@ -18,7 +18,7 @@ import { publications } from "@/lib/contract/publications/calls";
 import type { Publication } from "@/lib/contract/publications/schemas";
 import { isAvailableWay } from "@/lib/contract/publications/ways";
 import { Permission } from "@/lib/permissions/bits";
-import { LimitFields } from "./limit-fields";
+import { BudgetFields, LimitFields } from "./limit-fields";
 import { toValues } from "./publication-values";
 import { useRevisions } from "./use-revisions";
 import { WayFields } from "./way-fields";
@@ -110,17 +110,10 @@ export function PublicationForm({ slug, app, publication, onCancel, onDone }: Fo
           {({ value, ref: _ref, ...field }) => <LinesInput {...field} value={value ?? []} />}
         </FormField>
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <FormField control={control} name="budget.money" label="US dollars per month" help="Leave empty for no limit.">
-          {({ ref: _ref, ...field }) => <NumberInput {...field} min={0.01} step="any" emptyValue={null} />}
-        </FormField>
-        <FormField control={control} name="budget.tokens" label="Tokens per month" help="Leave empty for no limit.">
-          {({ ref: _ref, ...field }) => (
-            <NumberInput {...field} min={1} step={1} inputMode="numeric" emptyValue={null} />
-          )}
-        </FormField>
-      </div>
-      <LimitFields form={form} />
+      <FormProvider {...form}>
+        <BudgetFields />
+        <LimitFields />
+      </FormProvider>
       <DialogButtons
         submit={publication ? "Save" : "Publish"}
         pending={add.pending || edit.pending}

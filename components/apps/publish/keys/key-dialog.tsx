@@ -1,5 +1,6 @@
 "use client";
 
+import { FormProvider } from "react-hook-form";
 import { DialogButtons } from "@/components/shared/dialogs/dialog-buttons";
 import type { CreatedSecret } from "@/components/shared/dialogs/secret-dialog";
 import { FormField } from "@/components/shared/form/form-field";
@@ -11,6 +12,8 @@ import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { defaultOverlapHours } from "@/lib/constants/publications";
 import { publications } from "@/lib/contract/publications/calls";
 import type { PublicationKey } from "@/lib/contract/publications/schemas";
+import { BudgetFields, LimitFields } from "../limit-fields";
+import { toBudgetValues } from "../publication-values";
 
 interface KeyFormProps {
   params: { resourceSlug: string; publicationId: string };
@@ -49,7 +52,15 @@ export function KeyDialog({ open, ...form }: KeyFormProps & { open: boolean }) {
 
 function KeyForm({ params, replaced, onClose, onCreated }: KeyFormProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/publications/schemas")).publicationKeyForm, {
-    defaultValues: { name: replaced?.name ?? "", overlapHours: defaultOverlapHours, replaces: replaced?._id },
+    defaultValues: {
+      name: replaced?.name ?? "",
+      overlapHours: defaultOverlapHours,
+      replaces: replaced?._id,
+      budget: toBudgetValues(replaced?.budget),
+      rate: replaced?.rate ?? null,
+      concurrency: replaced?.concurrency ?? null,
+      maxBytes: replaced?.maxBytes ?? null,
+    },
   });
   const add = useAction(publications.addKey, { form });
   const submit = form.handleSubmit(async (body) => {
@@ -76,6 +87,10 @@ function KeyForm({ params, replaced, onClose, onCreated }: KeyFormProps) {
           )}
         </FormField>
       )}
+      <FormProvider {...form}>
+        <BudgetFields />
+        <LimitFields help="Leave empty to use the publication's limits." />
+      </FormProvider>
       <DialogButtons submit={replaced ? "Rotate" : "Create key"} pending={add.pending} onCancel={onClose} />
     </form>
   );

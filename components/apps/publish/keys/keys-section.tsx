@@ -12,6 +12,7 @@ import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { useAction } from "@/hooks/api/use-action";
 import { publications } from "@/lib/contract/publications/calls";
 import type { Publication, PublicationKey } from "@/lib/contract/publications/schemas";
+import { toLimitTexts } from "../publication-values";
 import { KeyDialog } from "./key-dialog";
 
 interface KeysSectionProps {
@@ -74,6 +75,9 @@ export function KeysSection({ slug, publication, addReason, revokeReason, onCrea
                   ) : (
                     "Never used"
                   )}
+                  {toLimitTexts(key).map((text) => (
+                    <span key={text}> · {text}</span>
+                  ))}
                 </span>
               </span>
               <RowMenu name={key.name} actions={actionsOf(key)} record={key} />
