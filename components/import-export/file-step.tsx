@@ -1,7 +1,8 @@
 "use client";
 
 import { FileUp } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import Link from "next/link";
+import { type DragEvent, Fragment, useRef, useState } from "react";
 import { Field } from "@/components/shared/form/field";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
 import { Banner } from "@/components/shared/status/banner";
@@ -11,6 +12,7 @@ import { maxImportBytes, maxImportFiles } from "@/lib/constants/limits";
 import { cn } from "@/lib/utils/cn";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import type { ImportInput } from "./import-input";
+import { importGuides } from "./source-labels";
 
 interface FileStepProps {
   refusals: string[];
@@ -21,6 +23,21 @@ interface FileStepProps {
 
 const systemsText =
   "Import an app exported from Muster, Flowise, Dify, CrewAI, Langflow or OpenAI Agent Builder. Choose several files or a zip if the app has more than one.";
+
+const GuideLinks = () => (
+  <>
+    Guides:{" "}
+    {Object.entries(importGuides).map(([system, name], i) => (
+      <Fragment key={system}>
+        {i > 0 && ", "}
+        <Link href={`/guide/import-${system}`} className="text-accent underline underline-offset-2">
+          {name}
+        </Link>
+      </Fragment>
+    ))}
+    .
+  </>
+);
 
 /** Takes a file that is dropped, chosen or pasted. */
 export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps) {
@@ -40,7 +57,14 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
     setDragging(now);
   };
   return (
-    <FormSection title="File" description={`${systemsText} You'll review everything first.`}>
+    <FormSection
+      title="File"
+      description={
+        <>
+          {systemsText} You'll review everything first. <GuideLinks />
+        </>
+      }
+    >
       {refusals.length > 0 && (
         <Banner tone="danger" className="items-start">
           {refusals.length === 1 ? (
@@ -81,7 +105,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           ref={input}
           type="file"
           multiple
-          accept=".yaml,.yml,.json,.jsonc,.py,.ts,.zip"
+          accept=".yaml,.yml,.json,.jsonc,.py,.ts,.zip,.ifpkg"
           hidden
           aria-label="App files"
           onChange={({ target }) => {

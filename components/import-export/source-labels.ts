@@ -10,6 +10,15 @@ const systems: Record<ImportSource["system"], string> = {
   "agent-builder": "OpenAI Agent Builder workflow",
 };
 
+/** The systems that have a guide, `/guide/import-flowise` and so on. */
+export const importGuides = {
+  flowise: "Flowise",
+  dify: "Dify",
+  crewai: "CrewAI",
+  langflow: "Langflow",
+  "agent-builder": "OpenAI Agent Builder",
+} satisfies Record<Exclude<ImportSource["system"], "muster">, string>;
+
 /** What a file is taken for, such as `Dify app, version 0.1.5`. */
 export function describeSource({ system, version }: ImportSource): string {
   const name = systems[system];

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, ExternalLink } from "lucide-react";
 import { useId, useState } from "react";
 import { FormSection } from "@/components/shared/form/form-section";
 import { Badge } from "@/components/ui/badge";
@@ -19,7 +19,12 @@ export function SourceReport({ source, report }: SourceReportProps) {
   return (
     <FormSection
       title={describeSource(source)}
-      description={`The file has ${pluralize(source.parts, "part")}. Nothing in it was run or requested.`}
+      description={
+        <>
+          {`The file has ${pluralize(source.parts, "part")}. Nothing in it was run or requested. `}
+          <GuideLink system={source.system} />
+        </>
+      }
     >
       <div className="divide-y rounded-control border">
         {outcomes.map((group) => (
@@ -33,6 +38,20 @@ export function SourceReport({ source, report }: SourceReportProps) {
     </FormSection>
   );
 }
+
+/** Opens in a new tab: the import stays open. */
+const GuideLink = ({ system }: Pick<ImportSource, "system">) => (
+  <a
+    href={`/guide/import-${system}`}
+    target="_blank"
+    rel="noreferrer"
+    className="text-accent underline underline-offset-2"
+  >
+    Read the guide
+    <span className="sr-only"> (opens in a new tab)</span>
+    <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
+  </a>
+);
 
 type OutcomeGroupProps = (typeof outcomes)[number] & { entries: ReportEntry[] };
 

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readGuides } from "@/components/guides/read-guides";
+import { importGuides } from "@/components/import-export/source-labels";
 import { isReservedSlug } from "@/lib/constants/reserved-slugs";
 
 const folder = "docs/guides";
@@ -62,4 +63,9 @@ test("links of empty states lead to guides", () => {
   const linked = sources.flatMap((source) => findAll(source, /\bguide="([\w-]+)"/g));
   expect(new Set(linked).size).toBeGreaterThan(5);
   expect(linked.filter((slug) => !slugs.includes(slug))).toEqual([]);
+});
+
+test("each system that apps are imported from has a guide", () => {
+  const slugs = readGuides().flatMap(({ slug }) => (slug.startsWith("import-") ? [slug] : []));
+  expect(slugs).toEqual(Object.keys(importGuides).map((system) => `import-${system}`));
 });
