@@ -4,6 +4,7 @@ import type { ResponseStreamEvent } from "openai/resources/responses/responses";
 import { expect, it } from "vitest";
 import { callJson, newApp, newPerson } from "../bench/people";
 import { killableServer } from "../support/killable-server";
+import { freePort } from "../support/muster-process";
 import { readTexts } from "../support/response-events";
 
 const server = killableServer();
@@ -56,3 +57,28 @@ it("gives a client each character of the answer once, though its server is kille
   expect([...texts.keys()]).toEqual([lost?.id, answer?.id]);
   expect(await client.responses.retrieve(created.response.id)).toMatchObject({ output: end.response.output });
 }, 180_000);
+
+it("ends a stream within a second when another server revokes its key", async () => {
+  const person = await newPerson(server.current.url);
+  const appId = await newApp(person, "demo-chat:ttft=1,tps=20,words=400");
+  const form = { name: "Website", appId, ways: { openai: true } };
+  const { _id, key } = await callJson(person, `/${person.slug}/forms/publication/add`, form);
+  const { publication } = await callJson<{ publication: { keys: { _id: string }[] } }>(
+    person,
+    `/${person.slug}/publication/${_id}.json`,
+  );
+  const other = await server.muster.server({ PORT: String(await freePort()), RATE_LIMIT_SCALE: "100000" });
+  const client = new OpenAI({ apiKey: key, baseURL: `${server.current.url}/v1`, maxRetries: 0 });
+  const stream = await client.responses.create({ model: appId, input: "Hello", stream: true });
+  let revokedAt = 0;
+  const end = async () => {
+    for await (const event of stream) {
+      if (event.type !== "response.output_text.delta" || revokedAt > 0) continue;
+      revokedAt = performance.now();
+      const path = `/${person.slug}/forms/publication/${_id}/key/${publication.keys[0]?._id}`;
+      void fetch(other.url + path, { method: "DELETE", headers: { authorization: `Bearer ${person.token}` } });
+    }
+  };
+  await expect(end()).rejects.toThrow();
+  expect(performance.now() - revokedAt).toBeLessThan(1_000);
+}, 120_000);
