@@ -7,11 +7,13 @@ import { appendEvents } from "../../engine/runs/log/events";
 import { createSession, updateSession } from "../../engine/runs/sessions";
 import { type Started, startRun } from "../../engine/runs/start";
 import type { Db, Tx } from "../../platform/db/client";
+import { settleAll } from "../../platform/db/settle-all";
 import type { ClientOptions } from "../../platform/db/tables/client-options";
 import { sessions } from "../../platform/db/tables/sessions";
 import { temporaryRoot } from "../../platform/disk/work-folder";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { temporaryFiles } from "../../platform/http/body/temporary-files";
+import { newId } from "../../platform/ids/ids";
 import { toStartable } from "../apps/start";
 import { addSessionFile, deleteUnusedSession } from "../sessions/files";
 import { type HistoryEntry, toHistoryEvents } from "./history";
@@ -127,19 +129,18 @@ function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Prom
     if (values) await updateSession(tx, session, values);
     const { principal, key } = caller;
     const author = { ...principal, keyId: key?.id ?? null };
-    const text = {
-      ...(ids && { runId: ids.runId }),
-      ...(message !== undefined && { message }),
-      ...(fileIds && { fileIds }),
-    };
+    const runId = ids?.runId ?? newId("run");
+    const text = { runId, ...(message !== undefined && { message }), ...(fileIds && { fileIds }) };
     const change = !added && clientOptions && { clientOptions: withHidden(clientOptions, session.clientOptions) };
     if (change) await updateSession(tx, session, change);
     if (history?.length) {
       const written = { sessionId: session.id, author: principal, files: historyFiles };
       await appendEvents(tx, session.id, null, toHistoryEvents(history, written));
     }
-    const started = await startRun(tx, async () => ({ ...session, ...values, ...change }), author, text);
-    const callId = await recordCall(tx, caller, "running", { sessionId: session.id, runId: started.runId });
+    const [started, callId] = await settleAll([
+      startRun(tx, async () => ({ ...session, ...values, ...change }), author, text),
+      recordCall(tx, caller, "running", { sessionId: session.id, runId }),
+    ]);
     return { ...started, callId, sessionId: session.id, isNewSession: !sessionId };
   });
 }
