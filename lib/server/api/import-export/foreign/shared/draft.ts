@@ -1,4 +1,5 @@
 import { maxProcessTasks, nameMax } from "../../../../../constants/limits.ts";
+import { pluralize } from "../../../../../utils/text/pluralize.ts";
 import { findBuiltin } from "./builtins.ts";
 import type { AgentDraft, TaskDraft } from "./draft-parts.ts";
 import { type ForeignImport, ForeignProblem, type ForeignSystem } from "./foreign.ts";
@@ -159,7 +160,7 @@ export class Draft {
   finish(app: Record<string, unknown> & { name: string }): ForeignImport {
     if (this.tasks.length > maxProcessTasks)
       throw new ForeignProblem(
-        `It would have ${this.tasks.length} tasks. A process can have up to ${maxProcessTasks}. Split it.`,
+        `It would have ${pluralize(this.tasks.length, "task")}. A process can have up to ${maxProcessTasks}. Split it.`,
       );
     if (this.agents.length > maxParts || this.#tools.size > maxParts)
       throw new ForeignProblem(`It would have more than ${maxParts} agents or tools. Split it into several apps.`);
