@@ -13,7 +13,7 @@ export const defaultConcurrency = 10;
 export const maxConcurrency = 200;
 export const defaultRequestBytes = 10 * 1024 * 1024;
 export const minRequestBytes = 1024;
-export const maxRequestBytes = 20 * 1024 * 1024;
+export const maxRequestBytes = 15 * 1024 * 1024;
 
 /** Publications of one team, and valid keys and origins of one publication. */
 export const maxPublications = 200;

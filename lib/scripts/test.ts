@@ -31,6 +31,7 @@ const measured = [
   "list-size",
   "many-sockets",
   "member-size",
+  "openai-large",
   "sandbox-python",
   "search",
 ];

@@ -15,7 +15,7 @@ openAiForAll();
 
 it("keeps the event loop free for the largest requests", async () => {
   const own = await publish(await newPerson(), { maxBytes });
-  const image = Buffer.concat([pixel, randomBytes(14 * 1024 * 1024)]).toString("base64");
+  const image = Buffer.concat([pixel, randomBytes(10 * 1024 * 1024)]).toString("base64");
   const picture = { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } };
   const text = "The quay closes at ten. ".repeat(160_000);
   const bodies: [string, object][] = [
