@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillPath, type ShapedEndpoint } from "@/lib/contract/base/endpoint";
+import { isProtocol } from "@/lib/contract/base/policy";
 import { ownDatabase } from "../support/database";
 import { type HeavyRequest, heavyRequests } from "../support/hostile/heavy-requests";
 import { sendHeavy } from "../support/hostile/send-heavy";
@@ -11,7 +12,7 @@ import { visitorsOf } from "../support/matrix/callers";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { csrfOf, newMember, tokenOf } from "../support/people";
 import { newPublicationKey } from "../support/publications";
-import { endpoints, isProtocol, paramsOf } from "../support/registry";
+import { endpoints, paramsOf } from "../support/registry";
 import { newScimToken } from "../support/scim";
 import { unlimited } from "../support/unlimited";
 

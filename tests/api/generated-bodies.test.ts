@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { errorStatus } from "@/lib/contract/base/error";
 import { errorSchema } from "@/lib/contract/base/error-schema";
+import { isProtocol } from "@/lib/contract/base/policy";
 import { dispatch } from "@/lib/server/api/http/dispatch";
 import { ownDatabase } from "../support/database";
 import { type Hostile, hostileRequest } from "../support/hostile/requests";
@@ -10,7 +11,7 @@ import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { csrfOf, newMember, tokenOf } from "../support/people";
 import { newPublicationKey } from "../support/publications";
 import { randomFrom } from "../support/random";
-import { isProtocol, namedEndpoints } from "../support/registry";
+import { namedEndpoints } from "../support/registry";
 import { newScimToken } from "../support/scim";
 import { unlimited } from "../support/unlimited";
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
+import { isProtocol } from "@/lib/contract/base/policy";
 import { Permission } from "@/lib/permissions/bits";
 import { ownDatabase } from "../support/database";
 import {
@@ -29,7 +30,7 @@ import { reuseTeam } from "../support/matrix/reuse-team";
 import { rows } from "../support/matrix/rows";
 import { callersFor, isTried } from "../support/matrix/sample";
 import { newMember, tokenOf } from "../support/people";
-import { endpoints, isProtocol, namedEndpoints } from "../support/registry";
+import { endpoints, namedEndpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
 
 ownDatabase();

@@ -127,15 +127,20 @@ export const visitorWrite = {
   rateLimits: { strangers: ["strangers"], visitor: ["writes"], newVisitor: ["visitors"], link: [] },
 } as const satisfies VisitorPolicy;
 
-/** For MCP clients, whose credential is checked by the handler and again in the transactions that start or continue runs. */
-export const mcpWrite = {
-  access: "mcp",
+/** For programs whose credential the handler checks. */
+const protocolWrite = {
   permission: undefined,
   reach: "none",
   apiKeys: false,
   viewAs: false,
   withoutSeat: true,
   visitors: null,
+} as const;
+
+/** For MCP clients, whose credential is checked by the handler and again in the transactions that start or continue runs. */
+export const mcpWrite = {
+  ...protocolWrite,
+  access: "mcp",
   rateLimits: { strangers: ["programs"] },
   audit: { none: "The publication's log lists its calls." },
   ownBody: true,
@@ -173,17 +178,16 @@ export const scimRead = {
 /** For the sender of a webhook, whose signature the handler checks. */
 export const hookWrite = <const A extends Audit>(audit: A) =>
   ({
+    ...protocolWrite,
     access: "hook",
-    permission: undefined,
-    reach: "none",
-    apiKeys: false,
-    viewAs: false,
-    withoutSeat: true,
-    visitors: null,
     rateLimits: { strangers: ["programs"] },
     ownBody: true,
     audit,
   }) as const;
+
+/** For OAuth clients, whose codes and tokens the handler checks. */
+export const oauthWrite = <const A extends Audit>(audit: A) =>
+  ({ ...protocolWrite, access: "oauth", rateLimits: { strangers: ["strangers"] }, audit }) as const;
 
 export const scimWrite = {
   ...scimRead,

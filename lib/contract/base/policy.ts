@@ -10,7 +10,13 @@ import type { RateLimitName } from "./rate-limits";
  * the publication in the path, which the handler checks · `hook` the sender of a publication's webhook, which signs the body ·
  * `oauth` an OAuth client, to which errors are sent in OAuth's format.
  */
-type Access = "public" | "account" | "team" | "root" | "scim" | "publication" | "mcp" | "hook" | "oauth";
+type Access = "public" | "account" | "team" | "root" | Protocol;
+
+const protocols = ["scim", "publication", "mcp", "hook", "oauth"] as const;
+type Protocol = (typeof protocols)[number];
+
+/** Whether other programs make the call in a protocol of theirs, with a credential of their own: not for an account. */
+export const isProtocol = ({ access }: { access: Access }): boolean => protocols.some((one) => one === access);
 
 /**
  * Who can make the call within a team: `members` its members · `managers` also organization admins who are not members ·

@@ -1,22 +1,8 @@
 import { Permission } from "@/lib/permissions/bits";
-import { type Audit, writesNothing } from "../base/audit-targets";
+import { writesNothing } from "../base/audit-targets";
 import { withPolicies } from "../base/policy";
-import { accountWrite, anyMember, publicRead, teamRead, teamWrite } from "../base/policy-presets";
+import { accountWrite, anyMember, oauthWrite, publicRead, teamRead, teamWrite } from "../base/policy-presets";
 import { oauthServer as calls } from "./calls";
-
-/** For OAuth clients, whose codes and tokens the handler checks. */
-const oauthWrite = <const A extends Audit>(audit: A) =>
-  ({
-    access: "oauth",
-    permission: undefined,
-    reach: "none",
-    apiKeys: false,
-    viewAs: false,
-    withoutSeat: true,
-    visitors: null,
-    rateLimits: { strangers: ["strangers"] },
-    audit,
-  }) as const;
 
 export const oauthServer = withPolicies(calls, {
   resource: publicRead,

@@ -25,7 +25,7 @@ export const accessMutants: Mutant[] = [
       "a call of a team needs no sign-in",
       "admit",
       replace("comparison 1", "$0 || !$other", "if 1 > test"),
-      "f295356d86",
+      "f295356542",
     ],
     ["an organisation admin reaches everything of a team", "admitToTeam", drop("statement 1"), "dc97438b76"],
   ),

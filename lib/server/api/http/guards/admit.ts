@@ -1,3 +1,4 @@
+import { isProtocol } from "@/lib/contract/base/policy";
 import type { Caller } from "../../../access/auth/caller";
 import type { Membership } from "../../../access/auth/membership";
 import { findViewedMember } from "../../../access/auth/view-as";
@@ -23,8 +24,7 @@ export async function admit(call: IncomingCall, caller: Caller | null): Promise<
   if (caller) checkKey(endpoint, caller.principal);
   const viewedId = caller && readViewedMemberId(request);
   if (viewedId) checkViewAs(endpoint);
-  if (endpoint.access === "public" || endpoint.access === "scim") return undefined;
-  if (["publication", "mcp", "hook", "oauth"].includes(endpoint.access)) return undefined;
+  if (endpoint.access === "public" || isProtocol(endpoint)) return undefined;
   if (!caller) throw createUnauthorizedError(request, findNamedTeam(call));
   if (endpoint.access === "root") checkRoot(caller.principal);
   return endpoint.access === "team" ? admitToTeam(call, caller, viewedId) : undefined;

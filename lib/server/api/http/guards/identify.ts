@@ -1,3 +1,4 @@
+import { isProtocol } from "@/lib/contract/base/policy";
 import { type Caller, findCaller } from "../../../access/auth/caller";
 import { authenticate } from "../../../access/auth/principal";
 import { findNamedTeam, type IncomingCall } from "../calls/call";
@@ -7,7 +8,7 @@ import { lacksCsrfProof } from "./access";
 export async function identify(call: IncomingCall): Promise<Caller | null> {
   const { db, request, endpoint } = call;
   if (endpoint.access === "team") return findCaller(db, request, findNamedTeam(call));
-  if (["scim", "publication", "mcp", "hook", "oauth"].includes(endpoint.access)) return null;
+  if (isProtocol(endpoint)) return null;
   const principal = await authenticate(db, request);
   return principal && { principal, membership: null };
 }
