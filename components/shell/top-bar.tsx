@@ -17,17 +17,9 @@ const bar = "flex h-12 shrink-0 items-center gap-1 border-b border-border bg-can
 
 export function TopBar() {
   const { toggle } = useSidebar();
-  const { linkSlug, managed } = useAccount();
-  const home = linkSlug && !managed ? `/${linkSlug}` : "/";
-  usePrefetchWhenLoaded(home);
   return (
     <header className={bar}>
-      <Button asChild variant="ghost" size="icon">
-        <Link href={home} prefetch={false} aria-label="Home" title="Home">
-          {/* biome-ignore lint/performance/noImgElement: a small SVG has nothing to optimize */}
-          <img src="/muster.svg" alt="" width={20} height={20} />
-        </Link>
-      </Button>
+      <HomeLink />
       <Button
         variant="ghost"
         size="icon"
@@ -44,6 +36,20 @@ export function TopBar() {
       <NotificationBell />
       <UserMenu />
     </header>
+  );
+}
+
+function HomeLink() {
+  const { linkSlug, managed } = useAccount();
+  const home = linkSlug && !managed ? `/${linkSlug}` : "/";
+  usePrefetchWhenLoaded(home);
+  return (
+    <Button asChild variant="ghost" size="icon">
+      <Link href={home} prefetch={false} aria-label="Home" title="Home">
+        {/* biome-ignore lint/performance/noImgElement: a small SVG has nothing to optimize */}
+        <img src="/muster.svg" alt="" width={20} height={20} />
+      </Link>
+    </Button>
   );
 }
 
