@@ -38,6 +38,8 @@ interface PublicationRunForm {
   /** What precedes the message and is not in the session yet. */
   history?: readonly HistoryEntry[] | undefined;
   clientOptions?: ClientOptions | undefined;
+  /** Throws if a session that has just been locked can't be continued. */
+  check?: (tx: Tx) => Promise<void>;
   /** Of the new session and its run, if they were reserved. */
   ids?: { sessionId: string; runId: string } | undefined;
 }
@@ -124,6 +126,7 @@ function startWithText(db: Db, caller: PublicationCaller, form: StartForm): Prom
     const added = sessionId ? undefined : await createPublicationSession(tx, caller, name, own);
     await lockForStart(tx, caller);
     const session = added ?? (await lockPublicationSession(tx, caller, sessionId ?? ""));
+    if (!added) await form.check?.(tx);
     // Only what the app asks for: other variables would change its prompts.
     const values = await checkStartValues(tx, session, variables);
     if (values) await updateSession(tx, session, values);

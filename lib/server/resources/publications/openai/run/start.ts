@@ -123,11 +123,9 @@ async function continueWithApprovals(db: Db, caller: PublicationCaller, form: St
 
 /** Starts a run, or continues one that waits for the client, for a call that was counted. Throws AppError. */
 export async function startCall(db: Db, caller: PublicationCaller, form: StartForm): Promise<StartedCall> {
-  const { request, options, variables, images } = form;
+  const { request, options, previous, variables, images } = form;
   const { results, approvals, message, history, images: sent } = request;
   await checkOwnBudgets(db, caller);
-  // Another request may have continued it while images were downloaded.
-  const previous = form.previous && (await findOwnResponse(db, caller, form.previous.part.id));
   if (approvals.length > 0) return continueWithApprovals(db, caller, form);
   const waiting =
     results.length > 0
@@ -142,7 +140,11 @@ export async function startCall(db: Db, caller: PublicationCaller, form: StartFo
   if (previous) requireContinuable(previous, results);
   const files = images.map((image, i) => ({ ...image, entry: sent[i]?.entry }));
   const sessionId = previous?.session.id;
-  const run = { sessionId, message, history, files, variables, clientOptions: options };
+  // Another request may have continued it meanwhile.
+  const check = async (tx: Tx) => {
+    if (previous) requireContinuable(await findOwnResponse(tx, caller, previous.part.id), results);
+  };
+  const run = { sessionId, message, history, files, variables, clientOptions: options, check };
   const { runId, callId } = await startCounted(db, caller, run);
   return { responseId: toResponseId(runId, 0), callId };
 }
