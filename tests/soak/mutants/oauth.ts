@@ -18,7 +18,7 @@ export const oauthMutants: Mutant[] = [
   ...mutantsOf(
     `${publications}/service.ts`,
     [hostile],
-    ["an access token never ends", "resolveToken", drop("call gt 1"), "55468af83c"],
+    ["an access token never ends", "resolveToken", drop("call gt 1"), "55468a4b39"],
   ),
   ...mutantsOf(
     `${folder}/tokens.ts`,

@@ -71,13 +71,13 @@ export const publicationMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/start-in-turn.ts`,
     [calls],
-    ["a revocation does not reach a start", "lockForStart", replace("call requireStillAdmitted 1", "$2"), "9d23bf7117"],
+    ["a revocation does not reach a start", "lockForStart", replace("call requireStillAdmitted 1", "$2"), "9d23bf1a42"],
     ["a run has the rights of an earlier principal", "requireUnchanged", always("&& 1 > operand 1"), "4f57d7ad86"],
   ),
   ...mutantsOf(
     `${folder}/start-in-turn.ts`,
     [limits],
-    ["a burst passes the number of runs", "lockForStart", replace("call lockPublication 1", "undefined"), "f9c5ec7117"],
+    ["a burst passes the number of runs", "lockForStart", replace("call lockRow 1", "undefined"), "eee3771a42"],
   ),
   ...mutantsOf(
     `${folder}/limits.ts`,

@@ -34,6 +34,13 @@ type AccountRow = Pick<typeof accounts.$inferSelect, "id" | "root">;
 
 export const teamColumns = { id: teams.id, name: teams.name, orgId: teams.orgId, ownerId: teams.ownerId };
 
+const membershipColumns = {
+  team: teamColumns,
+  org: orgs,
+  orgBits: orgMembers.permissions,
+  teamBits: teamMembers.permissions,
+};
+
 interface MembershipRow {
   team: Pick<typeof teams.$inferSelect, keyof typeof teamColumns>;
   org: SeatedOrg & Pick<typeof orgs.$inferSelect, "dateCreated" | "ssoRequired">;
@@ -44,7 +51,7 @@ interface MembershipRow {
 /** Null for a team that does not exist, was deleted, or does not include the account. */
 export async function findMembership(db: Reader, account: AccountRow, teamId: string): Promise<Membership | null> {
   const [found] = await db
-    .select({ team: teamColumns, org: orgs, orgBits: orgMembers.permissions, teamBits: teamMembers.permissions })
+    .select(membershipColumns)
     .from(teams)
     .innerJoin(orgs, eq(orgs.id, teams.orgId))
     .leftJoin(orgMembers, and(eq(orgMembers.orgId, orgs.id), eq(orgMembers.accountId, account.id)))
@@ -55,13 +62,7 @@ export async function findMembership(db: Reader, account: AccountRow, teamId: st
 
 const selectMember = defineQuery<{ teamId: string; accountId: string }>()((db, value) =>
   db
-    .select({
-      account: { id: accounts.id, root: accounts.root },
-      team: teamColumns,
-      org: orgs,
-      orgBits: orgMembers.permissions,
-      teamBits: teamMembers.permissions,
-    })
+    .select({ ...membershipColumns, account: { id: accounts.id, root: accounts.root } })
     .from(accounts)
     .innerJoin(teams, and(eq(teams.id, value("teamId")), isNull(teams.dateDeleted)))
     .innerJoin(orgs, eq(orgs.id, teams.orgId))

@@ -51,7 +51,8 @@ interface BudgetCheck {
   isTight: boolean;
 }
 
-const selectBudgets = defineQuery<{ subjects: string[] }>()((db, value) =>
+/** By the IDs of what they limit. */
+export const selectBudgets = defineQuery<{ subjects: string[] }>()((db, value) =>
   db
     .select(budgetColumns)
     .from(budgets)

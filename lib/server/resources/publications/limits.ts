@@ -1,11 +1,11 @@
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray } from "drizzle-orm";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { waitText } from "@/lib/utils/text/wait-text";
-import { budgetColumns, formatUsedUp, isUsedUp, nextMonth } from "../../engine/budgets/budget";
+import { formatUsedUp, isUsedUp, nextMonth } from "../../engine/budgets/budget";
+import { selectBudgets } from "../../engine/budgets/service";
 import type { Reader, Tx } from "../../platform/db/client";
 import { defineQuery } from "../../platform/db/query/define-query";
-import { budgets } from "../../platform/db/tables/budgets";
 import { runs, sessions } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
 import { variableLimiter } from "../../platform/http/limits/rate-limit";
@@ -41,13 +41,6 @@ export function checkSize(caller: PublicationCaller, bytes: number): void {
   const max = maxRequestBytesOf(caller);
   if (bytes > max) throw new AppError("too_large", `The request exceeds the limit of ${formatBytes(max)}.`);
 }
-
-const selectBudgets = defineQuery<{ subjects: string[] }>()((db, value) =>
-  db
-    .select(budgetColumns)
-    .from(budgets)
-    .where(sql`${budgets.subjectId} = any(${value("subjects")})`),
-);
 
 /** Throws 429 when a budget of the publication or the key is used up. Others pause the run, as in the console. */
 export async function checkOwnBudgets(db: Reader, { publication, key }: PublicationCaller): Promise<void> {

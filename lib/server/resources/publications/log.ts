@@ -2,6 +2,7 @@ import { eq, lt, sql } from "drizzle-orm";
 import { publicationCallDays } from "@/lib/constants/publications";
 import type { Db, Tx } from "../../platform/db/client";
 import { defineQuery } from "../../platform/db/query/define-query";
+import { repeat } from "../../platform/db/query/repeat";
 import { publicationCalls } from "../../platform/db/tables/publications";
 import { newId } from "../../platform/ids/ids";
 import type { PublicationCaller } from "./service";
@@ -76,9 +77,5 @@ export async function sweepPublicationCalls(db: Db, signal?: AbortSignal): Promi
     .from(publicationCalls)
     .where(lt(publicationCalls.at, before))
     .limit(batchSize);
-  for (let count = -1; count !== 0; ) {
-    if (signal?.aborted) return;
-    const removed = await db.delete(publicationCalls).where(sql`${publicationCalls.id} in ${old}`);
-    count = removed.rowCount ?? 0;
-  }
+  await repeat(signal, () => db.delete(publicationCalls).where(sql`${publicationCalls.id} in ${old}`));
 }

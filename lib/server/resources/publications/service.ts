@@ -18,6 +18,9 @@ export type { PublicationCaller } from "../../access/auth/publication-caller";
 
 const touchEveryMs = 60_000;
 
+const isStale = (lastUsed: Date | null, now: Date): boolean =>
+  !lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs;
+
 const columns = {
   publication: publications,
   app: apps,
@@ -85,7 +88,7 @@ export async function resolveKey(db: Db, presented: string, way: PublicationWay)
   if (!found) throw new AppError("unauthorized", "Send a valid publication key.");
   const caller = await requireOn(db, { ...found, grant: null }, way);
   const { id, lastUsed } = found.key;
-  if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
+  if (isStale(lastUsed, now))
     await db.update(publicationKeys).set({ lastUsed: now }).where(isNotLocked(publicationKeys.id, id));
   return caller;
 }
@@ -117,7 +120,7 @@ export async function resolveToken(db: Db, presented: string): Promise<Publicati
   if (!token) throw new AppError("unauthorized", "Send a valid access token.");
   const caller = await requireGrant(db, token.grantId);
   const now = new Date();
-  if (!token.lastUsed || now.getTime() - token.lastUsed.getTime() > touchEveryMs)
+  if (isStale(token.lastUsed, now))
     await db.update(oauthGrants).set({ lastUsed: now }).where(isNotLocked(oauthGrants.id, token.grantId));
   return caller;
 }

@@ -1,7 +1,6 @@
-import { eq } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import type { Db, Tx } from "../../platform/db/client";
-import { defineQuery } from "../../platform/db/query/define-query";
+import { lockRow } from "../../platform/db/query/edit";
 import { settleAll } from "../../platform/db/settle-all";
 import { publications } from "../../platform/db/tables/publications";
 import { AppError } from "../../platform/errors/errors";
@@ -34,14 +33,6 @@ export async function startInTurn<T>(
   }
 }
 
-const lockPublication = defineQuery<{ id: string }>()((db, value) =>
-  db
-    .select({ id: publications.id })
-    .from(publications)
-    .where(eq(publications.id, value("id")))
-    .for("update"),
-);
-
 /** Throws 409 if runs would now have the rights of another member, or another revision. */
 function requireUnchanged({ publication: one }: PublicationCaller, { publication: now }: PublicationCaller): void {
   const { principalId, revision, revisionOf } = one;
@@ -51,7 +42,8 @@ function requireUnchanged({ publication: one }: PublicationCaller, { publication
 
 /** Serializes the starts of a publication's runs, and checks what may have changed since the caller was found. */
 export async function lockForStart(tx: Tx, caller: PublicationCaller): Promise<void> {
-  const locked = lockPublication(tx, { id: caller.publication.id });
+  const { id, teamId } = caller.publication;
+  const locked = lockRow(tx, publications, teamId, id);
   const checks = [locked, requireStillAdmitted(tx, caller), checkConcurrency(tx, caller)] as const;
   requireUnchanged(caller, (await settleAll(checks))[1]);
 }

@@ -6,16 +6,25 @@ import { kindLabel } from "@/lib/utils/text/kind-label";
 import { truncate } from "@/lib/utils/text/truncate";
 import { AppError } from "../../errors/errors";
 import type { Reader } from "../client";
+import { defineQuery } from "./define-query";
 
 type ResourceTable = PgTable & { id: PgColumn; teamId: PgColumn };
 
+const buildLock = (table: ResourceTable) =>
+  defineQuery<{ teamId: string; id: string }>()((db, value) =>
+    db
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(and(eq(table.teamId, value("teamId")), eq(table.id, value("id"))))
+      .for("update"),
+  );
+const locks = new Map<ResourceTable, ReturnType<typeof buildLock>>();
+
 /** Locks a team's row until the transaction ends, to serialize its edits. */
 export async function lockRow(tx: Reader, table: ResourceTable, teamId: string, id: string): Promise<void> {
-  await tx
-    .select({ id: table.id })
-    .from(table as PgTable)
-    .where(and(eq(table.teamId, teamId), eq(table.id, id)))
-    .for("update");
+  const lock = locks.get(table) ?? buildLock(table);
+  locks.set(table, lock);
+  await lock(tx, { teamId, id });
 }
 
 /** 409 with the current object when an edit has an outdated version. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { oauthRefreshSeconds, publicationCallDays } from "@/lib/constants/publications";
 import type { Db } from "../../../platform/db/client";
+import { repeat } from "../../../platform/db/query/repeat";
 import { oauthGrants, oauthTokens } from "../../../platform/db/tables/oauth";
 import { sweepClients } from "./clients";
 
@@ -10,19 +11,15 @@ const batchSize = 5_000;
 
 const before = (ms: number) => new Date(Date.now() - ms);
 
-/** Deletes a batch at a time, until none is left. */
-async function inBatches(remove: () => Promise<number | null>, signal: AbortSignal | undefined): Promise<void> {
-  while (!signal?.aborted && (await remove()));
-}
-
-async function removeTokens(db: Db): Promise<number | null> {
+/** Removes one batch. */
+function removeTokens(db: Db) {
   const { hash, expires } = oauthTokens;
   const old = db.select({ hash }).from(oauthTokens).where(lt(expires, new Date())).limit(batchSize);
-  return (await db.delete(oauthTokens).where(inArray(hash, old))).rowCount;
+  return db.delete(oauthTokens).where(inArray(hash, old));
 }
 
-/** The log of calls names a client for as long as it lists its calls. */
-async function removeGrants(db: Db): Promise<number | null> {
+/** Removes one batch. The log of calls names a client for as long as it lists its calls. */
+function removeGrants(db: Db) {
   const { id, exchanged, codeExpires, revoked, lastUsed } = oauthGrants;
   const usable = db.select({ one: sql`1` }).from(oauthTokens).where(eq(oauthTokens.grantId, id));
   const unused = and(isNull(exchanged), lt(codeExpires, before(hour)));
@@ -33,12 +30,12 @@ async function removeGrants(db: Db): Promise<number | null> {
     .from(oauthGrants)
     .where(and(isOld, notExists(usable)))
     .limit(batchSize);
-  return (await db.delete(oauthGrants).where(inArray(id, old))).rowCount;
+  return db.delete(oauthGrants).where(inArray(id, old));
 }
 
 /** Deletes what OAuth clients can no longer use. */
 export async function sweepOauth(db: Db, signal?: AbortSignal): Promise<void> {
-  await inBatches(() => removeTokens(db), signal);
-  await inBatches(() => removeGrants(db), signal);
+  await repeat(signal, () => removeTokens(db));
+  await repeat(signal, () => removeGrants(db));
   await sweepClients(db);
 }

@@ -1,6 +1,7 @@
 import { lt, sql } from "drizzle-orm";
 import { deliveryDays, payloadDays } from "@/lib/constants/webhooks";
 import type { Db } from "../../../platform/db/client";
+import { repeat } from "../../../platform/db/query/repeat";
 import { webhookCallbacks, webhookDeliveries } from "../../../platform/db/tables/webhooks";
 
 const batchSize = 1_000;
@@ -8,11 +9,6 @@ const batchSize = 1_000;
 const maxPayloads = 1_000;
 
 const before = (days: number) => sql`now() - ${`${days} days`}::interval`;
-
-/** Repeats a statement until it changes nothing. */
-async function repeat(signal: AbortSignal | undefined, run: () => Promise<{ rowCount: number | null }>): Promise<void> {
-  while (!signal?.aborted) if (!((await run()).rowCount ?? 0)) return;
-}
 
 /** Deletes deliveries and callbacks that are no longer listed, and payloads that are no longer kept. */
 export async function sweepWebhooks(db: Db, signal?: AbortSignal): Promise<void> {
