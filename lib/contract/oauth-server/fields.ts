@@ -5,14 +5,22 @@ const maxRedirectUris = 10;
 const maxClientName = 100;
 
 /** Schemes that a browser handles itself, or runs. */
-const browserSchemes: ReadonlySet<string> = new Set(
-  ["about", "blob", "data", "file", "filesystem", "ftp", "http", "javascript", "mailto", "tel"].concat([
-    "vbscript",
-    "view-source",
-    "ws",
-    "wss",
-  ]),
-);
+const browserSchemes: ReadonlySet<string> = new Set([
+  "about",
+  "blob",
+  "data",
+  "file",
+  "filesystem",
+  "ftp",
+  "http",
+  "javascript",
+  "mailto",
+  "tel",
+  "vbscript",
+  "view-source",
+  "ws",
+  "wss",
+]);
 
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 

@@ -1,5 +1,6 @@
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import type { RateLimitName } from "@/lib/contract/base/rate-limits";
+import { isMultipart } from "../../../platform/http/body/receive-upload";
 import type { MatchedRoute } from "./match";
 
 /** The rate limits of unauthenticated callers, or below `/s` of visitors. */
@@ -8,8 +9,7 @@ export const listStrangerLimits = ({ shared, route: { endpoint } }: MatchedRoute
 
 /** Whether the request's body has files. */
 export const hasUpload = ({ multipart, files }: ShapedEndpoint, request: Request): boolean =>
-  multipart !== undefined ||
-  (files !== undefined && /^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? ""));
+  multipart !== undefined || (files !== undefined && isMultipart(request));
 
 /** Whether the dispatcher reads the body: not for uploads, nor for handlers that read the raw body. */
 export const hasJsonBody = (endpoint: ShapedEndpoint, request: Request): boolean =>

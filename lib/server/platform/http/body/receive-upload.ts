@@ -55,6 +55,10 @@ function createParser(type: string, maxFiles: number, maxFields: number): Busboy
   }
 }
 
+/** Whether the body has files and fields of a form. */
+export const isMultipart = ({ headers }: Request): boolean =>
+  /^multipart\/form-data\b/i.test(headers.get("content-type") ?? "");
+
 /**
  * Streams a multipart body to temporary files within limits (rule 10). On failure no files are left. Throws `too_large` at
  * the first byte over a limit, `unsupported` for another content type, `invalid` for a malformed body.
@@ -62,7 +66,7 @@ function createParser(type: string, maxFiles: number, maxFields: number): Busboy
 export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedUpload> {
   const { maxBytes, maxFiles, maxFields = 50, limitOwner, folder = temporaryRoot(), maxTotalBytes } = limits;
   const type = request.headers.get("content-type") ?? "";
-  if (!/^multipart\/form-data\b/i.test(type) || !request.body) {
+  if (!isMultipart(request) || !request.body) {
     throw new AppError("unsupported", "Send this request as multipart/form-data.");
   }
   const parser = createParser(type, maxFiles, maxFields);

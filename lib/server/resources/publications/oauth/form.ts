@@ -25,8 +25,6 @@ export const tokenForm = z.discriminatedUnion("grant_type", [
 
 export const revocationForm = z.object({ client_id: common.client_id, token: visible(200) });
 
-const grantTypes: readonly string[] = ["authorization_code", "refresh_token"];
-
 /** Reads a form. Throws `unsupported_grant_type`, or `invalid_request` for what is missing, repeated or not valid. */
 export async function readForm<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
@@ -34,13 +32,12 @@ export async function readForm<T extends z.ZodType>(request: Request, schema: T)
   const sent = [...new URLSearchParams(await readText(request, maxBytes))];
   const values = Object.fromEntries(sent);
   if (Object.keys(values).length < sent.length) throw new AppError("invalid", "Send each parameter once.");
-  const { grant_type: grantType } = values;
-  if (schema === (tokenForm as z.ZodType) && grantType !== undefined && !grantTypes.includes(grantType)) {
-    const data = { oauthCode: "unsupported_grant_type" };
-    throw new AppError("invalid", "Use authorization_code or refresh_token.", { data });
-  }
   const { data, error } = schema.safeParse(values);
-  if (error)
-    throw new AppError("invalid", `The parameter ${String(error.issues[0]?.path[0])} is missing or isn't valid.`);
-  return data;
+  if (!error) return data;
+  const name = String(error.issues[0]?.path[0]);
+  if (name === "grant_type" && values[name] !== undefined) {
+    const refusal = { oauthCode: "unsupported_grant_type" };
+    throw new AppError("invalid", "Use authorization_code or refresh_token.", { data: refusal });
+  }
+  throw new AppError("invalid", `The parameter ${name} is missing or isn't valid.`);
 }
