@@ -26,7 +26,7 @@ export function describeSource({ system, version }: ImportSource): string {
   return /^\d/.test(version) ? `${name}, version ${version}` : `${name}, ${version}`;
 }
 
-/** In the order of the report: first what needs somebody. */
+/** In the order of the report: first what a person has to complete. */
 export const outcomes: { outcome: ImportOutcome; label: string; tone: Tone; explanation: string }[] = [
   { outcome: "needs", label: "Needs you", tone: "warning", explanation: "Complete these below, or after the import." },
   {

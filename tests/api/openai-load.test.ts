@@ -103,7 +103,7 @@ it("forgets a reader who leaves without reading", async () => {
   );
   const teamId = (await callerOf(own)).publication.teamId;
   await expect.poll(() => countStreams(teamId)).toBe(1);
-  // The next events are made already, and nobody takes them.
+  // The next events are made already, and have no reader.
   await new Promise((resolve) => setTimeout(resolve, 200));
   await response.body?.cancel();
   await expect.poll(() => countStreams(teamId)).toBe(0);

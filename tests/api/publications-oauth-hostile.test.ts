@@ -379,7 +379,7 @@ describe("a metadata document", () => {
       expect([id, status]).toEqual([id, 400]);
       expect(String(body.error)).toContain("metadata document");
     }
-    // Nobody is followed to another address.
+    // Redirects to another address are not followed.
     expect(asked).toBe(before + bad.length);
   });
 

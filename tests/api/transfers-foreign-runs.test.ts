@@ -2,7 +2,7 @@ import "@/lib/server/resources/tools/agent-tools";
 import { beforeAll, expect, it } from "vitest";
 import { expectOk, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
-import { flowiseEdge, flowiseNode } from "../support/foreign-files";
+import { flowiseSupervisor } from "../support/foreign-files";
 import { bodies } from "../support/process-runs";
 import { newSession, readMessages, say, settled, testWorker } from "../support/sessions";
 import { newModel } from "../support/tasks";
@@ -24,21 +24,7 @@ async function begun(text: string, variables: Record<string, string>) {
 }
 
 it("an imported supervisor of Flowise delegates to its workers", async () => {
-  const worker = (id: string) => flowiseNode(id, "worker", { workerName: `The ${id}`, workerPrompt: "You dig." });
-  const flow = {
-    nodes: [
-      flowiseNode("model", "chatOpenAI", { modelName: "gpt-4o" }, { category: "Chat Models" }),
-      flowiseNode("boss", "supervisor", { supervisorName: "Boss", supervisorPrompt: "Lead {team_members}." }),
-      worker("digger"),
-      worker("painter"),
-    ],
-    edges: [
-      flowiseEdge("model", "boss", "", "model"),
-      flowiseEdge("boss", "digger", "", "supervisor"),
-      flowiseEdge("boss", "painter", "", "supervisor"),
-    ],
-  };
-  const { session } = await begun(JSON.stringify(flow), { message: "Dig a hole." });
+  const { session } = await begun(JSON.stringify(flowiseSupervisor), { message: "Dig a hole." });
   expect(session).toMatchObject({ status: "completed", appType: "process" });
 });
 

@@ -67,6 +67,14 @@ describe("files of another system", () => {
     expect((await previewFiles(ada, files, copy)).parts[0]).toMatchObject({ as: "Two towns 2" });
   });
 
+  it("are recognized by their content, also if a prompt looks like a file of Muster", async () => {
+    const ada = await newPerson();
+    const nodes = [difyNode("start", "start"), difyLlm("answer", "Write { muster: 1 }.")].join("\n");
+    const text = difyApp(nodes, [["start", "answer"]], "", "advanced-chat");
+    expect((await preview(ada, { text })).source.system).toBe("dify");
+    expect((await previewFiles(ada, { "letters.yml": text })).source.system).toBe("dify");
+  });
+
   it("are previewed as text and imported as such", async () => {
     const ada = await newPerson();
     await newModel(ada);
@@ -159,7 +167,7 @@ describe("files that can't be believed", () => {
     expect(sentencesOf(await previewReply(ada, {}))).toEqual(["Send the file's text."]);
   });
 
-  it("of somebody who may not create apps are not read", async () => {
+  it("of a member who may not create apps are not read", async () => {
     const ada = await newPerson();
     const bob = await newPerson();
     const reply = await callAs(transfers.preview, {

@@ -68,6 +68,28 @@ export const flowiseTwo = {
   edges: [flowiseEdge("start", "write"), flowiseEdge("write", "check")],
 };
 
+const flowiseWorker = (id: string) =>
+  flowiseNode(id, "worker", {
+    workerName: `The ${id}`,
+    workerPrompt: "You {verb}.",
+    promptValues: '{"verb":"dig"}',
+  });
+
+/** A supervisor with two workers. */
+export const flowiseSupervisor = {
+  nodes: [
+    flowiseNode("model", "chatOpenAI", { modelName: "gpt-4o" }, { category: "Chat Models" }),
+    flowiseNode("boss", "supervisor", { supervisorName: "Boss", supervisorPrompt: "Lead {team_members}." }),
+    flowiseWorker("digger"),
+    flowiseWorker("painter"),
+  ],
+  edges: [
+    flowiseEdge("model", "boss", "", "model"),
+    flowiseEdge("boss", "digger", "", "supervisor"),
+    flowiseEdge("boss", "painter", "", "supervisor"),
+  ],
+};
+
 /** An app of Dify whose nodes follow each other. */
 export const difyApp = (nodes: string, edges: [string, string, string?][], more = "", mode = "workflow") => `
 app: { name: Letters, mode: ${mode}, description: Answers letters }

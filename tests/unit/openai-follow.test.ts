@@ -48,7 +48,7 @@ describe("a reader of a response", () => {
     await expect(events.next()).rejects.toThrow(/too slowly/);
   });
 
-  it("whose key was revoked while they were reading is told at once", async () => {
+  it("whose key was revoked while they were reading gets the error immediately", async () => {
     const { events, ending } = await open();
     ending.abort(new Error("The key was revoked."));
     await expect(events.next()).rejects.toThrow("The key was revoked.");

@@ -23,7 +23,7 @@ const pending = (
   </BareCard>
 );
 
-/** `/oauth/authorize`: asks the person whether a client may use a published app. Whoever isn't signed in signs in first. */
+/** `/oauth/authorize`: asks the person whether a client may use a published app. A person who isn't signed in signs in first. */
 export function AuthorizePage() {
   const { status } = useAccount();
   return status === "signed-in" ? <Request /> : pending;

@@ -71,7 +71,7 @@ const source = z.object({
 export type ImportSource = z.output<typeof source>;
 
 /**
- * What becomes of a part of the source: it is imported, approximated, needs somebody to complete it, or is left out. The note
+ * What becomes of a part of the source: it is imported, approximated, completed by a person, or left out. The note
  * says how, what to do, or why.
  */
 const importOutcomes = ["taken", "approximated", "needs", "left"] as const;

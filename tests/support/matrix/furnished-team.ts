@@ -471,7 +471,7 @@ async function called(
 /** An OAuth client that has registered, which belongs to no team. */
 export const oauthClientId = "oauthclient_of_the_matrix";
 
-/** What somebody has allowed it. */
+/** The access that a person has given it. */
 async function granted({ publicationId, say }: { publicationId: string; say: (what: string) => string }) {
   const { db } = await testDatabase();
   const oauthGrantId = newId("oauthgrant");

@@ -113,7 +113,7 @@ export async function planNeeds(
   return planned;
 }
 
-/** The report with what is chosen: a model that one of the team's stands for needs nobody any more. */
+/** The report with what is chosen: a model that is mapped to one of the team's is complete. */
 export const reportNeeds = (report: readonly ForeignEntry[], needs: readonly PlannedNeed[]): ReportEntry[] =>
   report.map(({ need: key, ...entry }) => {
     const supply = needs.find((need) => need.key === key)?.supply;

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { flowiseEdge, flowiseNode, flowiseTwo, noteOf, outcomeOf, readOk } from "../../../support/foreign-files";
+import {
+  flowiseEdge,
+  flowiseNode,
+  flowiseSupervisor,
+  flowiseTwo,
+  noteOf,
+  outcomeOf,
+  readOk,
+} from "../../../support/foreign-files";
 
 describe("an agentflow of Flowise", () => {
   it("becomes a process in the order of its connections", () => {
@@ -123,25 +131,7 @@ describe("a chatflow of Flowise", () => {
   });
 
   it("with a supervisor becomes a process with a manager", () => {
-    const worker = (id: string) =>
-      flowiseNode(id, "worker", {
-        workerName: `The ${id}`,
-        workerPrompt: "You {verb}.",
-        promptValues: '{"verb":"dig"}',
-      });
-    const found = readOk({
-      nodes: [
-        flowiseNode("model", "chatOpenAI", { modelName: "gpt-4o" }, { category: "Chat Models" }),
-        flowiseNode("boss", "supervisor", { supervisorName: "Boss", supervisorPrompt: "Lead {team_members}." }),
-        worker("digger"),
-        worker("painter"),
-      ],
-      edges: [
-        flowiseEdge("model", "boss", "", "model"),
-        flowiseEdge("boss", "digger", "", "supervisor"),
-        flowiseEdge("boss", "painter", "", "supervisor"),
-      ],
-    });
+    const found = readOk(flowiseSupervisor);
     expect(found.whole.app).toMatchObject({
       process: "hierarchical",
       manager: "gpt-4o",

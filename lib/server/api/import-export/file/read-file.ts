@@ -5,7 +5,7 @@ import type { Issue } from "@/lib/contract/base/error";
 import { issueSentence } from "@/lib/contract/base/issue-sentence";
 import { fileVersion, type TransferFile, transferFile } from "@/lib/contract/transfers/file";
 import type { ImportSource } from "@/lib/contract/transfers/schemas";
-import { isObject } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import { AppError } from "../../../platform/errors/errors";
 import { IsolationError } from "../../../platform/isolated/isolated-process";
 import type { YamlReply } from "../../../platform/yaml/parse-yaml";
@@ -13,6 +13,7 @@ import { readYaml } from "../../../platform/yaml/read-yaml";
 import { completeTool } from "../../../resources/tools/part";
 import { readForeign } from "../foreign/read-foreign";
 import type { ForeignEntry, ForeignJob } from "../foreign/shared/foreign";
+import { mayBeOwn } from "../foreign/shared/own-file";
 import { findProblems } from "./check-file";
 import { listParts } from "./file-parts";
 import { type FileProblem, toReadablePath } from "./file-problem";
@@ -67,12 +68,11 @@ const toFileProblems = ({ issues }: z.ZodError): FileProblem[] =>
     return issue.keys.map((key) => ({ at: toReadablePath([...path, key]), message: "This field isn't recognized." }));
   });
 
-/** A text that may be an app's own file. */
-const startPattern = /(?:^|[\s{,])["']?muster["']?\s*:/;
 const noFile = "This isn't an exported app. The file must start with muster: and the file version.";
 
-function findVersionProblem(value: unknown): string | undefined {
-  if (!isObject(value) || Array.isArray(value) || !Object.hasOwn(value, "muster")) return noFile;
+const isOwn = (value: unknown): value is Record<string, unknown> => isRecord(value) && Object.hasOwn(value, "muster");
+
+function findVersionProblem(value: Record<string, unknown>): string | undefined {
   const { muster } = value as { muster: unknown };
   if (muster === fileVersion) return undefined;
   const said = typeof muster === "number" ? ` The file has version ${muster}.` : "";
@@ -99,12 +99,14 @@ function parseFile(value: unknown, lines: Lines): TransferFile {
   return { ...file, tools: file.tools.map(completeTool) };
 }
 
-async function readOwn(teamId: string, text: string, signal: AbortSignal): Promise<TransferFile> {
+/** Null: it is no file of Muster. */
+async function readOwn(teamId: string, text: string, signal: AbortSignal): Promise<TransferFile | null> {
   if (text.length > maxImportLength)
     throw createWholeFileError(`Use up to ${maxImportLength.toLocaleString("en")} characters.`);
   const reply = await isolated(readYaml(teamId, { text: text.replace(/^\ufeff/, ""), of: "file" }, signal));
   if ("problem" in reply) throw createUnreadableError(reply);
   const { value, lines } = reply;
+  if (!isOwn(value)) return null;
   const version = findVersionProblem(value);
   if (version) throw createWholeFileError(version);
   return parseFile(value, lines);
@@ -128,15 +130,16 @@ function describeOwn(file: TransferFile): Pick<ReadImport, "source" | "report"> 
 
 /** Reads untrusted files of Muster or another system. Throws 400 with messages that name line and path. */
 export async function readFile(teamId: string, job: ForeignJob, signal: AbortSignal): Promise<ReadImport> {
-  if ("text" in job && startPattern.test(job.text)) {
+  if ("text" in job && mayBeOwn(job.text)) {
     const file = await readOwn(teamId, job.text, signal);
-    return { file, ...describeOwn(file), hash: createHash("sha256").update(job.text).digest("base64url") };
+    if (file) return { file, ...describeOwn(file), hash: createHash("sha256").update(job.text).digest("base64url") };
   }
   const reply = await isolated(readForeign(teamId, job, signal));
   if ("problem" in reply) throw createWholeFileError(reply.problem);
   const { hash } = reply;
   if ("muster" in reply) {
     const file = await readOwn(teamId, reply.muster, signal);
+    if (!file) throw createWholeFileError(noFile);
     return { file, ...describeOwn(file), hash };
   }
   return { file: parseFile(reply.file, {}), source: reply.source, report: reply.report, hash };

@@ -10,6 +10,7 @@ import {
   type ForeignSystem,
   type ParsedFile,
 } from "./shared/foreign.ts";
+import { mayBeOwn } from "./shared/own-file.ts";
 import { parseContent } from "./shared/parse.ts";
 import { type FoundSecret, findSecrets, removeSecrets } from "./shared/secrets.ts";
 import { isRecord } from "./shared/values.ts";
@@ -19,7 +20,7 @@ interface System {
   read: (files: readonly ParsedFile[]) => ForeignImport;
 }
 
-/** In the order in which they are tried: the formats are told apart by their content alone. */
+/** In the order in which they are tried: the content alone distinguishes the formats. */
 const systems: [ForeignSystem, System][] = [
   ["langflow", { recognizes: recognizesLangflow, read: readLangflow }],
   ["flowise", { recognizes: recognizesFlowise, read: readFlowise }],
@@ -96,17 +97,13 @@ function read(files: readonly ForeignFile[]): ForeignImport {
   return withoutSecrets(whole, secrets);
 }
 
-/** Whether a text may be an app's own file. Its parser decides. */
-const musterStart = /(?:^|[\s{,])["']?muster["']?\s{0,20}:/;
-
 /** Reads files of another system. Nothing in them is run or requested. */
 export function readForeignFiles(
   files: readonly ForeignFile[],
 ): ForeignImport | { muster: string } | { problem: string } {
   const [first, ...others] = files;
   try {
-    if (first && others.length === 0 && musterStart.test(first.text.slice(0, 20_000)) && !isForeign(first))
-      return { muster: first.text };
+    if (first && others.length === 0 && mayBeOwn(first.text) && !isForeign(first)) return { muster: first.text };
     return read(files);
   } catch (error) {
     if (error instanceof ForeignProblem) return { problem: error.message };

@@ -8,28 +8,32 @@ const createTooLargeError = () =>
     "The unpacked content of this file is too large. Split it into several files and upload them.",
   );
 
+type ArchiveLimits = Pick<typeof parseLimits, "archiveEntries" | "inflatedBytes">;
+
 /** The parts of a zip file, decompressed on demand with a limit on their total size. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: Map<string, Entry>;
   readonly #byLowerCase: Map<string, Entry>;
+  readonly #maxBytes: number;
   #inflatedBytes = 0;
 
-  private constructor(zip: ZipFile, entries: Map<string, Entry>) {
+  private constructor(zip: ZipFile, entries: Map<string, Entry>, maxBytes: number) {
     this.#zip = zip;
+    this.#maxBytes = maxBytes;
     this.#entries = entries;
     this.#byLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]));
   }
 
-  static async open(path: string): Promise<Archive> {
+  static async open(path: string, limits: ArchiveLimits = parseLimits): Promise<Archive> {
     const zip = await openPromise(path, { autoClose: false });
     try {
       const entries = new Map<string, Entry>();
-      if (zip.entryCount > parseLimits.archiveEntries) throw createTooLargeError();
+      if (zip.entryCount > limits.archiveEntries) throw createTooLargeError();
       for await (const entry of zip.eachEntry()) {
         entries.set(entry.fileName, entry);
       }
-      return new Archive(zip, entries);
+      return new Archive(zip, entries, limits.inflatedBytes);
     } catch (error) {
       zip.close();
       throw error;
@@ -57,7 +61,7 @@ export class Archive {
       throw new ParseError("protected", "This file is password-protected. Remove the password and upload it again.");
     for await (const part of await this.#zip.openReadStreamPromise(entry)) {
       this.#inflatedBytes += part.length;
-      if (this.#inflatedBytes > parseLimits.inflatedBytes) throw createTooLargeError();
+      if (this.#inflatedBytes > this.#maxBytes) throw createTooLargeError();
       yield part;
     }
   }

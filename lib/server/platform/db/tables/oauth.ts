@@ -11,7 +11,7 @@ export const oauthClients = pgTable(
     name: text().notNull(),
     redirectUris: text().array().notNull(),
     dateCreated: at().notNull().defaultNow(),
-    /** When a person last allowed it something; null: nobody has yet. */
+    /** When a person last allowed it something; null: none has yet. */
     lastAllowed: at(),
   },
   (t) => [index("oauth_clients_unused").on(t.dateCreated).where(isNull(t.lastAllowed))],

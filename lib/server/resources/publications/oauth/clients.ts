@@ -14,7 +14,7 @@ export interface OauthClient {
   redirectUris: readonly string[];
 }
 
-/** Clients that registered and that nobody has allowed anything yet. */
+/** Clients that registered and have no access yet. */
 const maxUnused = 10_000;
 const day = 86_400_000;
 const unusedDays = 7;
@@ -44,11 +44,11 @@ export async function registerClient(
   return row;
 }
 
-/** Keeps a registered client for longer than one that nobody uses. */
+/** Keeps a registered client for longer than an unused one. */
 export const recordAllowed = (tx: Tx, id: string) =>
   tx.update(oauthClients).set({ lastAllowed: new Date() }).where(eq(oauthClients.id, id));
 
-/** Deletes clients that nobody uses. */
+/** Deletes unused clients. */
 export async function sweepClients(db: Db): Promise<void> {
   const { lastAllowed, dateCreated, id } = oauthClients;
   const before = (days: number) => new Date(Date.now() - days * day);

@@ -10,7 +10,7 @@ function withoutPort(uri: string): string {
   return url.href;
 }
 
-/** Returns the redirect URI that was sent. Throws 400 unless the client has it: nobody is sent to another one. */
+/** Returns the redirect URI that was sent. Throws 400 unless the client has registered it. */
 function getRedirectUri({ redirectUris }: OauthClient, sent: string | undefined): string {
   const url = URL.parse(sent ?? "");
   const isKnown =

@@ -23,7 +23,7 @@ const refuse = (oauthCode: string, message: string) => new AppError("invalid", m
 const invalidGrant = () =>
   refuse("invalid_grant", "The code or token is invalid, expired, revoked, or was issued to another client.");
 
-/** Tokens that were presented twice may have been stolen: whoever has the others loses access as well. */
+/** Tokens that were presented twice may have been stolen: the holder of the others loses access as well. */
 async function revokeReused(db: Db, grantId: string): Promise<void> {
   await db.transaction((tx) => revokeGrants(tx, [grantId]));
   await disconnectToken(grantId);

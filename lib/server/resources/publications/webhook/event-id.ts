@@ -53,7 +53,7 @@ export function nameEvent(preset: WebhookPreset, headers: Headers, payload: unkn
   const sent = [
     ...idHeaders.map((name) => headers.get(name)),
     ...idFields.map((name) => textOf(payload, name)),
-    // It is not signed: whoever has recorded a request could have it taken again.
+    // It is not signed: a recorded request could be replayed with another one.
     signature ? undefined : headers.get("idempotency-key"),
   ].find(Boolean);
   const identity = sent ? `id ${sent}` : signature && `signature ${headers.get(signature)}`;

@@ -57,7 +57,8 @@ class AgentBuilderReader {
     const label = textOf(findEntry(entries, "serverLabel", "server_label", "name")) || nameOf(one) || callee || "tool";
     const part = this.#draft.part(`${owner}: ${label}`, "tool");
     const isMcp = /mcp/i.test(callee) || textOf(findEntry(entries, "type")) === "mcp";
-    const code = own?.code ?? (callee === "tool" ? this.#sourceOf(nameOf(one)) : undefined);
+    const assigned = this.#program.assigned.find(({ name }) => name === nameOf(one));
+    const code = own?.code ?? (callee === "tool" ? assigned?.code : undefined);
     const approval = textOf(findEntry(entries, "requireApproval", "require_approval")) === "always";
     if (isMcp) {
       const said = URL.parse(textOf(findEntry(entries, "serverUrl", "server_url")));
@@ -66,7 +67,7 @@ class AgentBuilderReader {
         `Add an MCP tool for ${url || "its server"}${approval ? ", turn on Require approval in it," : ""} and add it to “${owner}”. Nothing was called.`,
       );
     } else if (/fileSearch|FileSearch/.test(callee)) {
-      part.needs("The file has no documents. Choose a data source with them.");
+      part.documents();
       return [this.#draft.search(`Documents of ${owner}`, "")];
     } else if (code) {
       const name = this.#draft.disabledFunction({
@@ -75,16 +76,9 @@ class AgentBuilderReader {
         language: this.#program.language,
         code,
       });
-      part.needs(
-        `Its code is in the tool “${name}”, which is switched off. Read it, adapt it, and add it to “${owner}”.`,
-      );
+      part.switchedOff(name, `“${owner}”`);
     } else part.needs("Add a tool that does the same to the agent.");
     return [];
-  }
-
-  #sourceOf(name: string): string | undefined {
-    const at = this.#program.text.indexOf(`const ${name}`);
-    return at < 0 ? undefined : this.#program.text.slice(at, at + 4_000);
   }
 
   #settings(owner: string, entries: Entries): void {

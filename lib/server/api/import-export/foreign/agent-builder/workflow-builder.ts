@@ -56,12 +56,10 @@ export class WorkflowBuilder {
       this.#connect(step.id, sent);
     } else if (kind === "branch" || kind === "loop") {
       const step = this.#extra(kind, name || kind);
-      step.ways = 1_000;
-      step.part.needs(
-        kind === "branch"
-          ? "Muster's processes have no branches yet. The agents on its branches are listed on their own."
-          : "Muster's processes have no loops. The agents in it are listed on their own.",
-      );
+      // Some ways out lead nowhere.
+      step.ways = Number.POSITIVE_INFINITY;
+      if (kind === "branch") step.part.branch("agents");
+      else step.part.needs("Muster's processes have no loops. The agents in it are listed on their own.");
       // What follows the branch follows what is before it.
       this.edges.push({ from: this.#last, to: step.id, way: "" });
       this.#branch = step.id;

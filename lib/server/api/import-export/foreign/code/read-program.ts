@@ -11,6 +11,8 @@ type Language = "python" | "javascript";
 interface Assigned {
   name: string;
   value: Expression;
+  /** The statement. */
+  code: string;
 }
 export interface Defined {
   name: string;
@@ -62,7 +64,7 @@ function readAssignments(node: SyntaxNode, text: string): Assigned[] {
       name !== undefined &&
       !["AssignOp", "Equals", "TypeAnnotation", "TypeDef", ",", ";"].includes(child.name)
     ) {
-      found.push({ name, value: readExpression(child, text) });
+      found.push({ name, value: readExpression(child, text), code: sourceOf(node, text) });
       name = undefined;
     }
   }

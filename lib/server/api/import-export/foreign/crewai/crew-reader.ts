@@ -1,6 +1,6 @@
 import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
-import { asText, isBlank, type Json } from "../shared/values.ts";
+import { asText, isBlank, type Json, toSteps } from "../shared/values.ts";
 import type { Crew, CrewAgent, CrewTask, CrewTool } from "./crew.ts";
 import { needsPerson, settingNotes } from "./settings.ts";
 
@@ -43,8 +43,7 @@ export class CrewReader {
       const own = this.#functions.get(name);
       const builtin = this.#draft.builtin(name);
       if (own) part.needs(`Read the tool “${own}”, adapt it, and add it to “${owner}”.`);
-      else if (builtin?.exact) part.taken(`The built-in tool “${builtin.name}”.`);
-      else if (builtin) part.approximated(`The built-in tool “${builtin.name}” does something similar.`);
+      else if (builtin) part.builtin(builtin);
       else
         part.needs(
           custom
@@ -82,7 +81,6 @@ export class CrewReader {
     }
     const [role, goal, backstory] = [asText(fields.role), asText(fields.goal), asText(fields.backstory)];
     this.#names(role, goal, backstory);
-    const iterations = Number(fields.max_iter);
     const name = this.#draft.agent({
       name: id,
       role,
@@ -91,7 +89,7 @@ export class CrewReader {
       model: this.#model(id, fields),
       tools: this.#tools(id, tools),
       allowDelegation: fields.allow_delegation === true,
-      ...(Number.isInteger(iterations) && iterations > 0 && iterations <= 100 && { maxIterations: iterations }),
+      ...toSteps(fields.max_iter),
     });
     this.#agents.set(id, name);
     part.taken(`The agent “${name}”.`);

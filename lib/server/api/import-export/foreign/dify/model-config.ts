@@ -11,7 +11,7 @@ const context = { starts: new Set<string>() };
 function readDatasets(draft: Draft, config: Json): string[] {
   const datasets = asRecords(asRecord(asRecord(config.dataset_configs).datasets).datasets);
   return datasets.map((_dataset, i) => {
-    draft.part(`Knowledge ${i + 1}`, "documents").needs("The file has no documents. Choose a data source with them.");
+    draft.part(`Knowledge ${i + 1}`, "documents").documents();
     return draft.search(`Knowledge ${i + 1}`, "");
   });
 }

@@ -21,16 +21,14 @@ const code: NodeReader = ({ draft }, { label, data }, { part }) => {
     language,
     code: asText(data.code),
   });
-  part.needs(`Its code is in the tool “${name}”, which is switched off. Read it, adapt it, and add it to an agent.`);
+  part.switchedOff(name);
 };
 
 const branch =
   (list: string, extra: number, how: string): NodeReader =>
   ({ draft }, { label, data }, step) => {
     step.ways = Math.max(2, asList(data[list]).length + extra);
-    step.part.needs(
-      `Muster's processes have no branches yet. ${how} The nodes on its branches are listed on their own.`,
-    );
+    step.part.branch("nodes", how);
     if (data.model) readModel(draft, label, asRecord(data.model));
   };
 

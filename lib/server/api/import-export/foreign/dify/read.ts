@@ -65,10 +65,7 @@ function readGraph(draft: Draft, name: string, description: string, workflow: Js
     way: asText(edge.sourceHandle),
   }));
   const inner = new Set(nodes.filter(({ parent }) => parent).map(({ id }) => id));
-  const targets = new Set(edges.map(({ to }) => to));
-  const entries =
-    starts.size > 0 ? [...starts] : nodes.map(({ id }) => id).filter((id) => !targets.has(id) && !inner.has(id));
-  return buildFlow(draft, { name, description, steps, edges, entries, starters });
+  return buildFlow(draft, { name, description, steps, edges, entries: [...starts], inner, starters });
 }
 
 /** Reads an app of Dify. Of several files, the first is read. */

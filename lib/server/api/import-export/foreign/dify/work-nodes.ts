@@ -1,5 +1,5 @@
 import type { Draft } from "../shared/draft.ts";
-import { asList, asRecord, asRecords, asText, isBlank, type Json } from "../shared/values.ts";
+import { asList, asRecord, asRecords, asText, isBlank, type Json, toSteps } from "../shared/values.ts";
 import type { DifyFlow, DifyNode, NodeReader } from "./node.ts";
 import { toPrompt } from "./prompts.ts";
 
@@ -74,7 +74,6 @@ export const agent: NodeReader = (flow, node, step) => {
   const values = asRecord(data.agent_parameters);
   const value = (name: string): unknown => asRecord(values[name]).value;
   const used = new Set(["model", "query", "instruction", "tools", "maximum_iterations"]);
-  const iterations = Number(value("maximum_iterations"));
   const tools = asRecords(value("tools")).flatMap((tool) =>
     readTool(draft, label, asText(tool.tool_name) || asText(tool.tool_label)),
   );
@@ -82,7 +81,7 @@ export const agent: NodeReader = (flow, node, step) => {
     role: label,
     model: readModel(draft, label, asRecord(value("model"))),
     tools,
-    ...(Number.isInteger(iterations) && iterations > 0 && iterations <= 100 && { maxIterations: iterations }),
+    ...toSteps(value("maximum_iterations")),
     write: (refer) => ({
       instructions: toPrompt(draft, asText(value("instruction")), refer, flow),
       message: toPrompt(draft, asText(value("query")), refer, flow),
@@ -98,9 +97,8 @@ export const agent: NodeReader = (flow, node, step) => {
 export function readTool(draft: Draft, label: string, name: string): string[] {
   const part = draft.part(`${label}: ${name || "tool"}`, "tool");
   const builtin = draft.builtin(name);
-  if (!builtin) part.needs("Add a tool that does the same to the agent.");
-  else if (builtin.exact) part.taken(`The built-in tool “${builtin.name}”.`);
-  else part.approximated(`The built-in tool “${builtin.name}” does something similar.`);
+  if (builtin) part.builtin(builtin);
+  else part.needs("Add a tool that does the same to the agent.");
   return builtin ? [builtin.name] : [];
 }
 

@@ -34,8 +34,7 @@ function readTools(draft: Draft, { label, inputs }: FlowiseNode, kind: string): 
     }
     tools.push(builtin.name);
     if (approves) part.needs(`Became the built-in tool “${builtin.name}”.${approval}`);
-    else if (builtin.exact) part.taken(`The built-in tool “${builtin.name}”.`);
-    else part.approximated(`The built-in tool “${builtin.name}” does something similar.`);
+    else part.builtin(builtin);
   }
   const stores = [
     ...asRecords(parseInner(inputs[`${kind}KnowledgeDocumentStores`])),
@@ -45,7 +44,7 @@ function readTools(draft: Draft, { label, inputs }: FlowiseNode, kind: string): 
     const [, said = ""] = asText(store.documentStore).split(":");
     const wanted = said || asText(store.knowledgeName) || `Documents of ${label}`;
     tools.push(draft.search(wanted, asText(store.docStoreDescription) || asText(store.knowledgeDescription)));
-    draft.part(`${label}: ${wanted}`, "documents").needs("The file has no documents. Choose a data source with them.");
+    draft.part(`${label}: ${wanted}`, "documents").documents();
   }
   return tools;
 }

@@ -18,7 +18,7 @@ function readForm(draft: Draft, { label, inputs }: FlowiseNode, part: Step["part
   for (const state of asRecords(parseInner(inputs.startState)))
     draft
       .part(`${label}: state ${asText(state.key)}`, "setting")
-      .approximated("Tasks get the output of earlier tasks in its place.");
+      .approximated("Tasks get the output of earlier tasks instead.");
   part.taken("The start of the process.");
 }
 
@@ -31,9 +31,7 @@ const branch =
   (how: string, used: readonly string[]): Reader =>
   (_draft, node, step) => {
     step.ways = Math.max(2, node.ways);
-    step.part.needs(
-      `Muster's processes have no branches yet. ${how} The nodes on its branches are listed on their own.`,
-    );
+    step.part.branch("nodes", how);
     return used;
   };
 
@@ -62,7 +60,7 @@ const loop: Reader = (_draft, { inputs }, { part }) => {
 const customFunction: Reader = (draft, { label, inputs }, { part }) => {
   const code = asText(inputs.customFunctionJavascriptFunction);
   const name = draft.disabledFunction({ name: label, description: "", language: "javascript", code });
-  part.needs(`Its code is in the tool “${name}”, which is switched off. Read it, adapt it, and add it to an agent.`);
+  part.switchedOff(name);
   return Object.keys(asRecord(inputs));
 };
 
@@ -118,7 +116,6 @@ export function readAgentflow(draft: Draft, { name, description, nodes, edges }:
     nodes.filter((node) => isRecord(node) && asText(node.parentNode)).map((node) => asText(node.id)),
   );
   const starts = own.filter((node) => node.name === "startAgentflow").map(({ id }) => id);
-  const targets = new Set(edges.map((edge) => asText(edge.target)));
   return buildFlow(draft, {
     name,
     description,
@@ -128,7 +125,8 @@ export function readAgentflow(draft: Draft, { name, description, nodes, edges }:
       to: asText(edge.target),
       way: asText(edge.sourceHandle),
     })),
-    entries: starts.length > 0 ? starts : own.map(({ id }) => id).filter((id) => !targets.has(id) && !inner.has(id)),
+    entries: starts,
+    inner,
     asksMessage: !hasForm,
   });
 }

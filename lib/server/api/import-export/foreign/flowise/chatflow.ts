@@ -114,7 +114,7 @@ export function describeNode(canvas: Canvas, node: FlowiseNode, step: Step): rea
       language: "javascript",
       code,
     });
-    part.needs(`Its code is in the tool “${tool}”, which is switched off. Read it, adapt it, and add it to an agent.`);
+    part.switchedOff(tool);
     return Object.keys(inputs);
   }
   if (category === "Chat Models" || category === "LLMs") {
@@ -122,14 +122,12 @@ export function describeNode(canvas: Canvas, node: FlowiseNode, step: Step): rea
     part.model(model || label, draft.model(name, model));
     return ["modelName", "model"];
   }
-  if (builtin?.exact) part.taken(`The built-in tool “${builtin.name}”.`);
-  else if (builtin) part.approximated(`The built-in tool “${builtin.name}” does something similar.`);
+  if (builtin) part.builtin(builtin);
   else if (category.startsWith("Tools")) part.needs("Add a tool that does the same to the agent.");
   else if (category === "Prompts") part.approximated("Became part of the task that uses it.");
   else if (category === "Memory")
     part.approximated("Chats remember their messages, and tasks get the output of earlier ones.");
-  else if (category === "Vector Stores" || category === "Retrievers")
-    part.needs("The file has no documents. Choose a data source with them.");
+  else if (category === "Vector Stores" || category === "Retrievers") part.documents();
   else if (category === "Embeddings") part.needs("Choose an embedding model in the data source.");
   else if (category === "Document Loaders" || category === "Text Splitters")
     part.needs("Upload the documents to a data source.");
@@ -161,7 +159,6 @@ export function readChatflow(draft: Draft, flow: FlowiseFlow): ForeignImport {
   const canvas = openCanvas(draft, flow);
   const { nodes, wires, steps } = canvas;
   draft.chat = [...nodes.values()].filter(isAgent).length === 1;
-  const targets = new Set(wires.map(({ to }) => to));
   for (const [id, node] of nodes) {
     const step = steps.get(id) as Step;
     const used = isAgent(node) ? readAgent(canvas, node, step) : describeNode(canvas, node, step);
@@ -169,9 +166,8 @@ export function readChatflow(draft: Draft, flow: FlowiseFlow): ForeignImport {
   }
   reportConflicts(canvas);
   const edges: FlowEdge[] = wires.map(({ from, to }) => ({ from, to, way: "" }));
-  const entries = [...nodes.keys()].filter((id) => !targets.has(id));
   const { name, description } = flow;
-  return buildFlow(draft, { name, description, steps: [...steps.values()], edges, entries, asksMessage: true });
+  return buildFlow(draft, { name, description, steps: [...steps.values()], edges, asksMessage: true });
 }
 
 /** Wiring stands twice in a file: as edges, and as values of inputs. */

@@ -36,9 +36,7 @@ function readOthers(draft: Draft, { tools, variables, stores, others }: FlowiseC
       language: "javascript",
       code: asText(tool.func),
     });
-    draft
-      .part(name, "tool")
-      .needs(`Its code is in the tool “${own}”, which is switched off. Read it, adapt it, and add it to an agent.`);
+    draft.part(name, "tool").switchedOff(own);
   }
   for (const variable of variables) {
     const name = draft.variable(asText(variable.name));
@@ -47,7 +45,7 @@ function readOthers(draft: Draft, { tools, variables, stores, others }: FlowiseC
   for (const store of stores) {
     const name = asText(store.name) || "Documents";
     draft.search(name, asText(store.description));
-    draft.part(name, "documents").needs("The file has no documents. Choose a data source with them.");
+    draft.part(name, "documents").documents();
   }
   for (const [name, count] of others) draft.part(`${name} (${count})`, "other").left("Not part of an app.");
 }

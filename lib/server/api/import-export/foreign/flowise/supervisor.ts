@@ -38,7 +38,7 @@ export function readSupervisor(draft: Draft, flow: FlowiseFlow): ForeignImport {
       workers.push(agent);
       step.part.taken(`The agent “${agent}”.`);
     } else if (name === "supervisor" && node === lead)
-      step.part.approximated("The manager of the process delegates the task in its place.");
+      step.part.approximated("The manager of the process delegates the task instead.");
     else if (name === "supervisor") step.part.left("An app has one manager. Import this supervisor on its own.");
     const used =
       name === "worker" || name === "supervisor"

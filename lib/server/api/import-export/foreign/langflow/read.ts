@@ -3,7 +3,7 @@ import { Draft } from "../shared/draft.ts";
 import type { Refer, Step } from "../shared/flow-writer.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { replaceMarked } from "../shared/texts.ts";
-import { asRecord, asRecords, asText } from "../shared/values.ts";
+import { asRecord, asRecords, asText, toSteps } from "../shared/values.ts";
 import { fieldOf, isLangflow, type LangflowEdge, type LangflowNode, shownFields, toEdge, toNode } from "./node.ts";
 
 export const recognizesLangflow = ({ value }: ParsedFile): boolean => isLangflow(value);
@@ -61,12 +61,11 @@ function readTools(canvas: Canvas, node: LangflowNode): string[] {
 
 function readWork(canvas: Canvas, node: LangflowNode, step: Step): void {
   const system = isAgent(node) ? "system_prompt" : "system_message";
-  const iterations = Number(fieldOf(node, "max_iterations"));
   step.work = {
     role: node.label,
     model: readModel(canvas.draft, node),
     tools: readTools(canvas, node),
-    ...(Number.isInteger(iterations) && iterations > 0 && iterations <= 100 && { maxIterations: iterations }),
+    ...toSteps(fieldOf(node, "max_iterations")),
     write: (refer) => {
       const message = readInput(canvas, node, "input_value", refer);
       return { instructions: readInput(canvas, node, system, refer), message: message && `The input: ${message}` };
@@ -85,11 +84,10 @@ function describeComponent({ draft, edges }: Canvas, node: LangflowNode, step: S
   else if (node.type === "ChatOutput" || node.type === "TextOutput")
     part.taken("The output of the last task is the result.");
   else if (isPrompt(node)) part.approximated("Became part of the prompt that uses it.");
-  else if (isTool && builtin?.exact) part.taken(`The built-in tool “${builtin.name}”.`);
-  else if (isTool && builtin) part.approximated(`The built-in tool “${builtin.name}” does something similar.`);
+  else if (isTool && builtin) part.builtin(builtin);
   else if (isBranch(node)) {
     step.ways = 2;
-    part.needs("Muster's processes have no branches yet. The components on its branches are listed on their own.");
+    part.branch("components");
   } else if (isEmbedding(node)) part.needs("Choose an embedding model in the data source.");
   else if (isStore(node)) part.needs("The file has no documents. Choose a data source, and add its tool to the agent.");
   else if (isTool) part.needs("Add a tool that does the same to the agent.");
@@ -167,14 +165,12 @@ export function readLangflow(files: readonly ParsedFile[]): ForeignImport {
     reportSettings(canvas, node, (name) => asRecord(node.template[name]).password === true);
     return step;
   });
-  const targets = new Set(edges.map(({ to }) => to));
   const name = asText(value.name) || "Imported flow";
   return buildFlow(draft, {
     name,
     description: asText(value.description),
     steps,
     edges: edges.map(({ from, to }) => ({ from, to, way: "" })),
-    entries: own.map(({ id }) => id).filter((id) => !targets.has(id)),
     asksMessage: true,
   });
 }

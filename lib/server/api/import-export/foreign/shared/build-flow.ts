@@ -8,10 +8,19 @@ interface FlowApp {
   description: string;
   steps: Step[];
   edges: FlowEdge[];
-  entries: string[];
+  /** Where it begins. Without any, with the nodes that no other leads to. */
+  entries?: readonly string[];
+  /** Nodes within others, with which no flow begins. */
+  inner?: ReadonlySet<string>;
   /** The first task gets the input of a chat. */
   asksMessage?: boolean;
   starters?: string[];
+}
+
+function findEntries({ entries = [], inner, steps, edges }: FlowApp): readonly string[] {
+  if (entries.length > 0) return entries;
+  const targets = new Set(edges.map(({ to }) => to));
+  return steps.map(({ id }) => id).filter((id) => !targets.has(id) && !inner?.has(id));
 }
 
 /** Nodes that don't run in one line become agents without a task. */
@@ -36,7 +45,8 @@ function explain(
 
 /** Turns a flow into a chat with one agent, or into a process with a task for each node that calls a model. */
 export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
-  const { steps, edges, entries, name, description, asksMessage = false } = app;
+  const { steps, edges, name, description, asksMessage = false } = app;
+  const entries = findEntries(app);
   const byId = new Map(steps.map((step) => [step.id, step]));
   const isRejection = ({ from, way }: FlowEdge): boolean => byId.get(from)?.approval?.rejected === way;
   const main = edges.filter((edge) => !isRejection(edge));

@@ -115,7 +115,7 @@ export class Draft {
     return { name, exact: found.exact };
   }
 
-  /** A function tool that is switched off: its code stands in comments until somebody has read it. */
+  /** A function tool that is switched off: its code stays in comments until a person has read it. */
   disabledFunction(one: {
     name: string;
     description: string;

@@ -1,5 +1,5 @@
 import type { Draft } from "./draft.ts";
-import type { FlowEdge } from "./flow.ts";
+import { type FlowEdge, push } from "./flow.ts";
 import type { Part } from "./part.ts";
 
 /** Names the output of another node in a prompt, or undefined if it has none here. */
@@ -61,11 +61,7 @@ export class FlowWriter {
     this.#draft = draft;
     this.#asksMessage = asksMessage;
     this.#steps = new Map(steps.map((step) => [step.id, step]));
-    for (const { from, to } of edges) this.#before.set(to, [...(this.#before.get(to) ?? []), from]);
-  }
-
-  get lastTask(): string | undefined {
-    return [...this.#tasks.values()].at(-1);
+    for (const { from, to } of edges) push(this.#before, to, from);
   }
 
   /** The nearest tasks that lead to a node. */

@@ -23,7 +23,8 @@ export interface Flow {
   unreachable: Set<string>;
 }
 
-const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+/** Adds to the list of a key. */
+export const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);

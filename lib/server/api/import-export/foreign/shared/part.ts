@@ -37,6 +37,28 @@ export class Part {
     this.#set("left", note);
   }
 
+  /** A built-in tool that does the same, or something similar. */
+  builtin({ name, exact }: { name: string; exact: boolean }): void {
+    if (exact) this.taken(`The built-in tool “${name}”.`);
+    else this.approximated(`The built-in tool “${name}” does something similar.`);
+  }
+  /** Code that became a function tool which is switched off. */
+  switchedOff(tool: string, agent = "an agent"): void {
+    this.needs(`Its code is in the tool “${tool}”, which is switched off. Read it, adapt it, and add it to ${agent}.`);
+  }
+  documents(): void {
+    this.needs("The file has no documents. Choose a data source with them.");
+  }
+  /** `nodes`: what is on its branches; `how`: what decides. */
+  branch(nodes: string, how = ""): void {
+    const sentences = [
+      "Muster's processes have no branches yet.",
+      how,
+      `The ${nodes} on its branches are listed on their own.`,
+    ];
+    this.needs(sentences.filter(Boolean).join(" "));
+  }
+
   /** Notes that texts were cut off, if they were. */
   noteLength(...texts: string[]): void {
     if (texts.some(isTooLong)) this.approximated("Its text was longer than 60 KB and was cut off.");

@@ -1,11 +1,19 @@
 import { open, readFile } from "node:fs/promises";
-import { openPromise } from "yauzl";
 import { maxImportBytes, maxImportFiles } from "../../../../../constants/limits.ts";
+import { Archive } from "../../../../engine/parsing/shared/archive.ts";
+import { ParseError } from "../../../../engine/parsing/shared/parse-error.ts";
 import { type ForeignFile, type ForeignJob, ForeignProblem } from "./foreign.ts";
 
 const megabytes = maxImportBytes / 1024 / 1024;
 const createTooLargeError = () =>
   new ForeignProblem(`The files are larger than ${megabytes} MB together, unpacked. Choose fewer files.`);
+
+const createTooManyError = () => new ForeignProblem(`Choose up to ${maxImportFiles} files.`);
+
+interface UnpackedFile {
+  path: string;
+  bytes: Uint8Array;
+}
 
 /** What is in a zip besides files of an app. */
 const isIgnored = (path: string): boolean =>
@@ -31,56 +39,50 @@ const decode = (bytes: Uint8Array, path: string): string => {
   }
 };
 
-/** Counts unpacked bytes, so that a zip that unpacks to more than it may is not unpacked. */
-class ByteLimit {
-  #left = maxImportBytes;
-  count(bytes: number): void {
-    this.#left -= bytes;
-    if (this.#left < 0) throw createTooLargeError();
-  }
+/** Why a zip can't be unpacked. */
+function toProblem(error: unknown): ForeignProblem {
+  if (error instanceof ForeignProblem) return error;
+  const { problem } = error instanceof ParseError ? error : { problem: undefined };
+  if (problem === "too_large") return createTooLargeError();
+  return new ForeignProblem(
+    problem === "protected"
+      ? "The zip is protected with a password."
+      : "The zip can't be opened. It may be incomplete.",
+  );
 }
 
-async function unzip(path: string, limit: ByteLimit): Promise<ForeignFile[]> {
-  const zip = await openPromise(path, { autoClose: false }).catch(() => {
-    throw new ForeignProblem("The zip can't be opened. It may be incomplete.");
-  });
-  const files: ForeignFile[] = [];
+/** The files in a zip, with at most so many bytes together. */
+async function unzip(path: string, inflatedBytes: number): Promise<UnpackedFile[]> {
+  const archive = await Archive.open(path, { archiveEntries: maxImportFiles * 50, inflatedBytes });
   try {
-    if (zip.entryCount > maxImportFiles * 50) throw new ForeignProblem("The zip has too many files.");
-    for await (const entry of zip.eachEntry()) {
-      if (isIgnored(entry.fileName)) continue;
-      if (entry.isEncrypted()) throw new ForeignProblem("The zip is protected with a password.");
-      if (files.length >= maxImportFiles) throw new ForeignProblem(`Choose up to ${maxImportFiles} files.`);
-      const chunks: Buffer[] = [];
-      for await (const chunk of await zip.openReadStreamPromise(entry)) {
-        limit.count(chunk.length);
-        chunks.push(chunk);
-      }
-      files.push({ path: entry.fileName, text: decode(Buffer.concat(chunks), entry.fileName) });
-    }
+    const names = archive.names.filter((name) => !isIgnored(name));
+    if (names.length > maxImportFiles) throw createTooManyError();
+    const files: UnpackedFile[] = [];
+    for (const name of names) files.push({ path: name, bytes: await archive.bytes(name) });
     return files;
-  } catch (error) {
-    if (error instanceof ForeignProblem) throw error;
-    throw new ForeignProblem("The zip can't be unpacked. It may be incomplete.");
   } finally {
-    zip.close();
+    archive.close();
   }
 }
 
 /** The texts of a job's files; a zip counts as the files in it. Throws a `ForeignProblem` over the limits. */
 export async function readUploads(job: ForeignJob): Promise<ForeignFile[]> {
   if ("text" in job) return [{ path: "Pasted text", text: job.text }];
-  const limit = new ByteLimit();
   const files: ForeignFile[] = [];
+  let left = maxImportBytes;
   for (const { path, filename } of job.uploads) {
-    if (await isZip(path)) files.push(...(await unzip(path, limit)));
-    else {
-      const bytes = await readFile(path);
-      limit.count(bytes.length);
-      files.push({ path: filename, text: decode(bytes, filename) });
+    const unpacked = (await isZip(path))
+      ? await unzip(path, left).catch((error: unknown) => {
+          throw toProblem(error);
+        })
+      : [{ path: filename, bytes: await readFile(path) }];
+    for (const one of unpacked) {
+      left -= one.bytes.length;
+      if (left < 0) throw createTooLargeError();
+      files.push({ path: one.path, text: decode(one.bytes, one.path) });
     }
   }
-  if (files.length > maxImportFiles) throw new ForeignProblem(`Choose up to ${maxImportFiles} files.`);
+  if (files.length > maxImportFiles) throw createTooManyError();
   if (files.length === 0) throw new ForeignProblem("The zip has no files that can be imported.");
   return files;
 }

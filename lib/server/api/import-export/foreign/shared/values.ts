@@ -1,15 +1,22 @@
 /** Helpers to read values of unknown shape. */
 
+import { isRecord } from "../../../../../utils/json/is-object.ts";
+
 export type Json = Record<string, unknown>;
 
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export { isRecord };
 
 export const asRecord = (value: unknown): Json => (isRecord(value) ? value : {});
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const asRecords = (value: unknown): Json[] => asList(value).filter(isRecord);
 export const asText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+
+/** An agent's max steps, if a value is one. */
+export function toSteps(value: unknown): { maxIterations?: number } {
+  const steps = Number(value);
+  return Number.isInteger(steps) && steps > 0 && steps <= 100 ? { maxIterations: steps } : {};
+}
 
 /** Whether a setting has no value. */
 export const isBlank = (value: unknown): boolean =>
