@@ -2,9 +2,9 @@ import { eq, lt, sql } from "drizzle-orm";
 import { publicationCallDays } from "@/lib/constants/publications";
 import type { Db, Tx } from "../../platform/db/client";
 import { defineQuery } from "../../platform/db/query/define-query";
-import { repeat } from "../../platform/db/query/repeat";
 import { publicationCalls } from "../../platform/db/tables/publications";
 import { newId } from "../../platform/ids/ids";
+import { repeat } from "../../platform/jobs/repeat";
 import type { PublicationCaller } from "./service";
 
 type CallRow = typeof publicationCalls.$inferSelect;

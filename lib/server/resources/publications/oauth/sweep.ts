@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { oauthRefreshSeconds, publicationCallDays } from "@/lib/constants/publications";
 import type { Db } from "../../../platform/db/client";
-import { repeat } from "../../../platform/db/query/repeat";
 import { oauthGrants, oauthTokens } from "../../../platform/db/tables/oauth";
+import { repeat } from "../../../platform/jobs/repeat";
 import { sweepClients } from "./clients";
 
 const day = 86_400_000;

@@ -1,8 +1,8 @@
 import { lt, sql } from "drizzle-orm";
 import { deliveryDays, payloadDays } from "@/lib/constants/webhooks";
 import type { Db } from "../../../platform/db/client";
-import { repeat } from "../../../platform/db/query/repeat";
 import { webhookCallbacks, webhookDeliveries } from "../../../platform/db/tables/webhooks";
+import { repeat } from "../../../platform/jobs/repeat";
 
 const batchSize = 1_000;
 /** The newest of a publication, whose payloads are kept. */
