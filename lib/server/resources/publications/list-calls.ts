@@ -1,31 +1,22 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { publicationCallSchema } from "@/lib/contract/publications/schemas";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Reader } from "../../platform/db/client";
-import { requireCursor } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { oauthGrants } from "../../platform/db/tables/oauth";
 import { publicationCalls, publicationKeys } from "../../platform/db/tables/publications";
 import { runs, sessions } from "../../platform/db/tables/sessions";
 import { modelCalls } from "../../platform/db/tables/usage";
+import { cut, type PageQuery, toPage } from "./page";
 import { getPublication } from "./queries";
 
 /** Newest first. The status is that of the run while it has not ended, the cost that of its model calls. */
-export async function listCalls(
-  db: Reader,
-  viewer: Viewer,
-  publicationId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
-) {
+export async function listCalls(db: Reader, viewer: Viewer, publicationId: string, query: PageQuery) {
   const { id, teamId } = await getPublication(db, viewer, publicationId);
   const own = and(eq(publicationCalls.teamId, teamId), eq(publicationCalls.publicationId, id));
-  const cursor = and(own, eq(publicationCalls.id, before ?? ""));
-  if (before) await requireCursor(db.select({ id: publicationCalls.id }).from(publicationCalls).where(cursor));
-  const after = before
-    ? sql`(${publicationCalls.at}, ${publicationCalls.id}) < (select at, id from publication_calls where id = ${before} and publication_id = ${id})`
-    : undefined;
-  const rows = await db
+  const page = await toPage(db, { id: publicationCalls.id, date: publicationCalls.at }, own, query);
+  const found = await db
     .select({
       call: publicationCalls,
       keyName: publicationKeys.name,
@@ -46,16 +37,17 @@ export async function listCalls(
     .leftJoin(accounts, eq(accounts.id, oauthGrants.accountId))
     .leftJoin(runs, eq(runs.id, publicationCalls.runId))
     .leftJoin(sessions, and(eq(sessions.id, publicationCalls.sessionId), eq(sessions.teamId, teamId)))
-    .where(and(own, after))
-    .orderBy(desc(publicationCalls.at), desc(publicationCalls.id))
-    .limit(limit + 1);
-  const calls = rows.slice(0, limit).map(({ call, runStatus, runCost, ...row }) => ({
+    .where(page.where)
+    .orderBy(...page.order)
+    .limit(page.limit);
+  const calls = found.map(({ call, runStatus, runCost, ...row }) => ({
     ...row,
     ...pick(call),
     status: toStatus(call.status, runStatus),
     costUsd: call.costUsd ?? runCost,
   }));
-  return { calls, next: rows.length > limit ? (calls.at(-1)?._id ?? null) : null };
+  const { rows, next } = cut(calls, query.limit);
+  return { calls: rows, next };
 }
 
 type CallView = z.input<typeof publicationCallSchema>;

@@ -1,48 +1,21 @@
-import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { defaultSyncSeconds } from "@/lib/constants/webhooks";
 import type { Viewer } from "../../../access/visibility/visible";
 import { listAskedVariables } from "../../../engine/runs/context/asked-variables";
 import type { Reader } from "../../../platform/db/client";
-import { requireCursor } from "../../../platform/db/query/list";
 import { apps } from "../../../platform/db/tables/apps";
 import { runs, sessions } from "../../../platform/db/tables/sessions";
 import { webhookCallbacks, webhookDeliveries } from "../../../platform/db/tables/webhooks";
 import { notFound } from "../../../platform/errors/errors";
+import { cut, type PageQuery, toPage } from "../page";
 import { getPublication } from "../queries";
 import { toHookUrl } from "./run-url";
 
-interface PageQuery {
-  before?: string | undefined;
-  limit: number;
-}
-
-type Listed = typeof webhookDeliveries | typeof webhookCallbacks;
-
-/** What follows a row in a list of the publication, newest first. */
-async function toPage(
-  db: Reader,
-  table: Listed,
-  own: SQL | undefined,
-  before: string | undefined,
-): Promise<SQL | undefined> {
-  if (!before) return own;
-  const start = and(own, eq(table.id, before));
-  await requireCursor(db.select({ id: table.id }).from(table).where(start));
-  return and(
-    own,
-    sql`(${table.dateCreated}, ${table.id}) < (select c.date_created, c.id from ${table} c where c.id = ${before})`,
-  );
-}
-
-function cut<R extends { _id: string }>(rows: R[], limit: number): { rows: R[]; next: string | null } {
-  const shown = rows.slice(0, limit);
-  return { rows: shown, next: rows.length > limit ? (shown.at(-1)?._id ?? null) : null };
-}
-
-export async function listDeliveries(db: Reader, viewer: Viewer, publicationId: string, { before, limit }: PageQuery) {
+export async function listDeliveries(db: Reader, viewer: Viewer, publicationId: string, query: PageQuery) {
   const { id, teamId } = await getPublication(db, viewer, publicationId);
   const table = webhookDeliveries;
   const own = and(eq(table.teamId, teamId), eq(table.publicationId, id));
+  const page = await toPage(db, { id: table.id, date: table.dateCreated }, own, query);
   const found = await db
     .select({
       _id: table.id,
@@ -58,17 +31,18 @@ export async function listDeliveries(db: Reader, viewer: Viewer, publicationId: 
     .from(table)
     .leftJoin(runs, and(eq(runs.id, table.runId), eq(runs.teamId, teamId)))
     .leftJoin(sessions, and(eq(sessions.id, table.sessionId), eq(sessions.teamId, teamId)))
-    .where(await toPage(db, table, own, before))
-    .orderBy(desc(table.dateCreated), desc(table.id))
-    .limit(limit + 1);
-  const { rows, next } = cut(found, limit);
+    .where(page.where)
+    .orderBy(...page.order)
+    .limit(page.limit);
+  const { rows, next } = cut(found, query.limit);
   return { deliveries: rows, next };
 }
 
-export async function listCallbacks(db: Reader, viewer: Viewer, publicationId: string, { before, limit }: PageQuery) {
+export async function listCallbacks(db: Reader, viewer: Viewer, publicationId: string, query: PageQuery) {
   const { id, teamId } = await getPublication(db, viewer, publicationId);
   const table = webhookCallbacks;
   const own = and(eq(table.teamId, teamId), eq(table.publicationId, id));
+  const page = await toPage(db, { id: table.id, date: table.dateCreated }, own, query);
   const found = await db
     .select({
       _id: table.id,
@@ -84,10 +58,10 @@ export async function listCallbacks(db: Reader, viewer: Viewer, publicationId: s
     })
     .from(table)
     .leftJoin(sessions, and(eq(sessions.id, table.sessionId), eq(sessions.teamId, teamId)))
-    .where(await toPage(db, table, own, before))
-    .orderBy(desc(table.dateCreated), desc(table.id))
-    .limit(limit + 1);
-  const { rows, next } = cut(found, limit);
+    .where(page.where)
+    .orderBy(...page.order)
+    .limit(page.limit);
+  const { rows, next } = cut(found, query.limit);
   return { callbacks: rows, next };
 }
 
