@@ -4,6 +4,7 @@ import { readDify, recognizesDify } from "./dify/read.ts";
 import { readFlowise, recognizesFlowise } from "./flowise/read.ts";
 import { readLangflow, recognizesLangflow } from "./langflow/read.ts";
 import {
+  type ForeignEntry,
   type ForeignFile,
   type ForeignImport,
   ForeignProblem,
@@ -33,21 +34,26 @@ const maxSecrets = 300;
 const unknown =
   "This isn't an exported app. Choose a file of Muster, Flowise, Dify, CrewAI, Langflow or OpenAI Agent Builder.";
 
-/** Secrets are parts of the source of their own: they are neither kept nor shown. */
-function withoutSecrets(found: ForeignImport, secrets: readonly FoundSecret[]): ForeignImport {
-  const report = secrets.map(({ field }) => ({
-    part: field || "Secret",
-    type: "secret",
-    outcome: "needs" as const,
-    note: "The file contained this secret in clear text. It wasn't imported. Revoke it, and enter a new one where it's needed.",
-  }));
-  const whole = {
-    ...found,
-    report: [...found.report, ...report],
-    source: { ...found.source, parts: found.source.parts + report.length },
-  };
-  return removeSecrets(whole, secrets);
+/** The parts that are not the app's, such as other files, at the end of the report. */
+function addParts(found: ForeignImport, more: readonly ForeignEntry[]): ForeignImport {
+  const report = [...found.report, ...more];
+  return { ...found, report, source: { ...found.source, parts: report.length } };
 }
+
+/** Secrets are parts of the source of their own: they are neither kept nor shown. */
+const toSecretEntry = ({ field }: FoundSecret): ForeignEntry => ({
+  part: field || "Secret",
+  type: "secret",
+  outcome: "needs",
+  note: "The file contained this secret in clear text. It wasn't imported. Revoke it, and enter a new one where it's needed.",
+});
+
+const toFileEntry = ({ path }: ParsedFile): ForeignEntry => ({
+  part: path,
+  type: "file",
+  outcome: "left",
+  note: "Not part of the app.",
+});
 
 function parseAll(files: readonly ForeignFile[]): { parsed: ParsedFile[]; problem: ForeignProblem | undefined } {
   const parsed: ParsedFile[] = [];
@@ -80,21 +86,10 @@ function read(files: readonly ForeignFile[]): ForeignImport {
   const own = systems.find(([name]) => name === system)?.[1];
   if (!own) throw problem ?? new ForeignProblem(unknown);
   const others = parsed.filter((file) => !own.recognizes(file));
-  const found = own.read(parsed);
-  const more = others.map(({ path }) => ({
-    part: path,
-    type: "file",
-    outcome: "left" as const,
-    note: "Not part of the app.",
-  }));
-  const whole = {
-    ...found,
-    report: [...found.report, ...more],
-    source: { ...found.source, parts: found.source.parts + more.length },
-  };
   if (secrets.length > maxSecrets)
     throw new ForeignProblem("The files have too many keys and passwords in clear text. Remove them first.");
-  return withoutSecrets(whole, secrets);
+  const whole = addParts(own.read(parsed), [...others.map(toFileEntry), ...secrets.map(toSecretEntry)]);
+  return removeSecrets(whole, secrets);
 }
 
 /** Reads files of another system. Nothing in them is run or requested. */

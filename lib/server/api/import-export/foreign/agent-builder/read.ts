@@ -1,9 +1,9 @@
 import { type Expression, entriesOf, findEntry, itemsOf, nameOf, textOf } from "../code/expression.ts";
 import { type Program, readProgram } from "../code/read-program.ts";
 import { findSchema } from "../code/schemas.ts";
-import { buildFlow } from "../shared/build-flow.ts";
+import { buildFlow } from "../flow/build-flow.ts";
+import type { Step } from "../flow/flow-writer.ts";
 import { Draft } from "../shared/draft.ts";
-import type { Step } from "../shared/flow-writer.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { findTemplate } from "./instructions.ts";
 import { findSteps } from "./steps.ts";

@@ -1,6 +1,6 @@
+import type { FlowEdge } from "../flow/flow.ts";
+import type { Step } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
-import type { FlowEdge } from "../shared/flow.ts";
-import type { Step } from "../shared/flow-writer.ts";
 import type { WorkflowStep } from "./steps.ts";
 
 /** Puts the steps in a row. What runs on a condition hangs on a branch. */

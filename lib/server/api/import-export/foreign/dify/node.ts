@@ -1,5 +1,5 @@
+import type { Step } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
-import type { Step } from "../shared/flow-writer.ts";
 import type { Json } from "../shared/values.ts";
 
 /** A node of a graph. */

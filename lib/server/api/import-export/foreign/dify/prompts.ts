@@ -1,5 +1,5 @@
+import type { Refer } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
-import type { Refer } from "../shared/flow-writer.ts";
 import { replaceMarked } from "../shared/texts.ts";
 
 /** A prompt of Dify with variables in braces, and the outputs of other nodes by their names. */

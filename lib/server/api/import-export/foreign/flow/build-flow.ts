@@ -1,7 +1,7 @@
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../shared/draft.ts";
+import type { ForeignImport } from "../shared/foreign.ts";
 import { type Flow, type FlowEdge, orderFlow } from "./flow.ts";
 import { FlowWriter, hasWork, type Step, type WorkStep } from "./flow-writer.ts";
-import type { ForeignImport } from "./foreign.ts";
 
 interface FlowApp {
   name: string;

@@ -1,6 +1,6 @@
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../shared/draft.ts";
+import type { Part } from "../shared/part.ts";
 import { type FlowEdge, push } from "./flow.ts";
-import type { Part } from "./part.ts";
 
 /** Names the output of another node in a prompt, or undefined if it has none here. */
 export type Refer = (id: string) => string | undefined;

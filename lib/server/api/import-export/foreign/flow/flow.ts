@@ -1,4 +1,4 @@
-import { ForeignProblem, maxNodes } from "./foreign.ts";
+import { ForeignProblem, maxNodes } from "../shared/foreign.ts";
 
 export interface FlowNode {
   id: string;

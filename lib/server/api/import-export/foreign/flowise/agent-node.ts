@@ -1,5 +1,5 @@
+import type { Refer, Step, Work } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
-import type { Refer, Step, Work } from "../shared/flow-writer.ts";
 import { asRecord, asRecords, asText, type Json, parseInner } from "../shared/values.ts";
 import { type FlowiseNode, reportSettings } from "./node.ts";
 import { toPrompt } from "./texts.ts";

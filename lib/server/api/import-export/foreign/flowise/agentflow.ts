@@ -1,6 +1,6 @@
-import { buildFlow } from "../shared/build-flow.ts";
+import { buildFlow } from "../flow/build-flow.ts";
+import type { Step } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
-import type { Step } from "../shared/flow-writer.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
 import { asRecord, asRecords, asText, isRecord, parseInner } from "../shared/values.ts";
 import { type Reader, readWork } from "./agent-node.ts";

@@ -1,7 +1,7 @@
-import { buildFlow } from "../shared/build-flow.ts";
+import { buildFlow } from "../flow/build-flow.ts";
+import type { FlowEdge } from "../flow/flow.ts";
+import type { Step } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
-import type { FlowEdge } from "../shared/flow.ts";
-import type { Step } from "../shared/flow-writer.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
 import { asRecord, asText, type Json, parseInner } from "../shared/values.ts";
 import type { FlowiseFlow } from "./flows.ts";

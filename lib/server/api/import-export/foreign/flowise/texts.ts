@@ -1,5 +1,5 @@
+import type { Refer } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
-import type { Refer } from "../shared/flow-writer.ts";
 import { htmlToText, replaceMarked } from "../shared/texts.ts";
 
 const questionNames = new Set(["question", "$question", "input"]);

@@ -1,6 +1,6 @@
-import { buildFlow } from "../shared/build-flow.ts";
+import { buildFlow } from "../flow/build-flow.ts";
+import type { Refer, Step } from "../flow/flow-writer.ts";
 import { Draft } from "../shared/draft.ts";
-import type { Refer, Step } from "../shared/flow-writer.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { replaceMarked } from "../shared/texts.ts";
 import { asRecord, asRecords, asText, toSteps } from "../shared/values.ts";
