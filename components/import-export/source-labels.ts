@@ -1,15 +1,6 @@
 import type { Tone } from "@/components/ui/badge";
 import type { ImportOutcome, ImportSource } from "@/lib/contract/transfers/schemas";
 
-const systems: Record<ImportSource["system"], string> = {
-  muster: "Muster app",
-  flowise: "Flowise",
-  dify: "Dify app",
-  crewai: "CrewAI",
-  langflow: "Langflow flow",
-  "agent-builder": "OpenAI Agent Builder workflow",
-};
-
 /** The systems that have a guide, `/guide/import-flowise` and so on. */
 export const importGuides = {
   flowise: "Flowise",
@@ -19,9 +10,9 @@ export const importGuides = {
   "agent-builder": "OpenAI Agent Builder",
 } satisfies Record<Exclude<ImportSource["system"], "muster">, string>;
 
-/** What a file is taken for, such as `Dify app, version 0.1.5`. */
+/** What a file is taken for, such as `Dify, version 0.1.5`. */
 export function describeSource({ system, version }: ImportSource): string {
-  const name = systems[system];
+  const name = system === "muster" ? "Muster" : importGuides[system];
   if (!version) return `${name}, version unknown`;
   return /^\d/.test(version) ? `${name}, version ${version}` : `${name}, ${version}`;
 }

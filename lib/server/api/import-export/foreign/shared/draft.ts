@@ -6,7 +6,7 @@ import { type ForeignImport, ForeignProblem, type ForeignSystem } from "./foreig
 import { toDisabledCode } from "./function-code.ts";
 import { splitModel, toProvider } from "./models.ts";
 import { Part } from "./part.ts";
-import { clean, clipLine, clipPrompt } from "./texts.ts";
+import { clipDescription, clipLine, clipPrompt } from "./texts.ts";
 
 const maxVariables = 100;
 /** Entries of a report. */
@@ -124,7 +124,7 @@ export class Draft {
   }): string {
     const name = this.#name("tool", one.name, "Function");
     const definition = { language: one.language, code: toDisabledCode(one.language, one.code) };
-    const description = clean(one.description).trim().slice(0, 1_900).toWellFormed();
+    const description = clipDescription(one.description);
     this.#tools.set(`function:${name}`, { name, type: "function", description, definition });
     return name;
   }
@@ -137,7 +137,7 @@ export class Draft {
     this.#tools.set(`rag:${name}`, {
       name,
       type: "rag",
-      description: clean(description).trim().slice(0, 1_900).toWellFormed() || `Searches ${name}.`,
+      description: clipDescription(description) || `Searches ${name}.`,
       definition: { datasource },
     });
     return name;
@@ -172,10 +172,7 @@ export class Draft {
         kind: "app",
         app: {
           name: clipLine(name, nameMax) || "Imported app",
-          description: clean(String(description ?? ""))
-            .trim()
-            .slice(0, 1_900)
-            .toWellFormed(),
+          description: clipDescription(String(description ?? "")),
           ...own,
           variables: asked,
         },

@@ -9,7 +9,6 @@ const providers: [string, ProviderId][] = [
   ["ollama", "ollama"],
   ["groq", "groq"],
   ["gemini", "google_ai"],
-  ["googlegenerativeai", "google_ai"],
   ["google", "google_ai"],
   ["openai_api_compatible", "openai_compatible"],
   ["openai-compatible", "openai_compatible"],
@@ -19,20 +18,17 @@ const providers: [string, ProviderId][] = [
   ["openai", "open_ai"],
 ];
 
-const byModel: [string, ProviderId][] = [
-  ["gpt-", "open_ai"],
-  ["o1", "open_ai"],
-  ["o3", "open_ai"],
-  ["o4", "open_ai"],
-  ["claude", "anthropic"],
-  ["gemini", "google_ai"],
+const byModel: [RegExp, ProviderId][] = [
+  [/^(gpt-|o[134])/, "open_ai"],
+  [/^claude/, "anthropic"],
+  [/^gemini/, "google_ai"],
 ];
 
 /** The provider of a model that another system names; others are offered as OpenAI-compatible. */
 export function toProvider(provider: string, model: string): ProviderId {
   const name = provider.toLowerCase();
   const known = providers.find(([part]) => name.includes(part))?.[1];
-  return known ?? byModel.find(([start]) => model.startsWith(start) && !name)?.[1] ?? "openai_compatible";
+  return known ?? byModel.find(([start]) => start.test(model) && !name)?.[1] ?? "openai_compatible";
 }
 
 /** `openai/gpt-4o` as provider and model. */

@@ -31,6 +31,9 @@ export function clipLine(text: string, max: number): string {
     : line;
 }
 
+/** A description within its limit. */
+export const clipDescription = (text: string): string => clean(text).trim().slice(0, 1_900).toWellFormed();
+
 /** Replaces what stands between two marks, such as `{{` and `}}`. Undefined keeps it. Linear in the text's length. */
 export function replaceMarked(
   text: string,
