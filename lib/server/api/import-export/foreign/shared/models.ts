@@ -1,21 +1,15 @@
 import type { ProviderId } from "@/lib/constants/providers";
 
 /** By a part of the provider's name in other systems. The first match counts. */
-const providers: [string, ProviderId][] = [
-  ["azure", "azure"],
-  ["vertex", "google_vertex"],
-  ["anthropic", "anthropic"],
-  ["claude", "anthropic"],
-  ["ollama", "ollama"],
-  ["groq", "groq"],
-  ["gemini", "google_ai"],
-  ["google", "google_ai"],
-  ["openai_api_compatible", "openai_compatible"],
-  ["openai-compatible", "openai_compatible"],
-  ["chatopenaicustom", "openai_compatible"],
-  ["localai", "openai_compatible"],
-  ["openrouter", "openai_compatible"],
-  ["openai", "open_ai"],
+const providers: [RegExp, ProviderId][] = [
+  [/azure/, "azure"],
+  [/vertex/, "google_vertex"],
+  [/anthropic|claude/, "anthropic"],
+  [/ollama/, "ollama"],
+  [/groq/, "groq"],
+  [/gemini|google/, "google_ai"],
+  [/openai_api_compatible|openai-compatible|chatopenaicustom|localai|openrouter/, "openai_compatible"],
+  [/openai/, "open_ai"],
 ];
 
 const byModel: [RegExp, ProviderId][] = [
@@ -27,7 +21,7 @@ const byModel: [RegExp, ProviderId][] = [
 /** The provider of a model that another system names; others are offered as OpenAI-compatible. */
 export function toProvider(provider: string, model: string): ProviderId {
   const name = provider.toLowerCase();
-  const known = providers.find(([part]) => name.includes(part))?.[1];
+  const known = providers.find(([part]) => part.test(name))?.[1];
   return known ?? byModel.find(([start]) => start.test(model) && !name)?.[1] ?? "openai_compatible";
 }
 
