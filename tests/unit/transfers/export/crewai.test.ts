@@ -96,7 +96,7 @@ it("what CrewAI has no place for is named", () => {
     "tool Doubler": "needs",
     "tool Tripler": "approximated",
     "tool Page": "approximated",
-    "tool Clock": "needs",
+    "tool Clock": "approximated",
     "tool Notes": "needs",
     "tool Ferry": "needs",
     "tool Guarded ferry": "needs",
@@ -142,6 +142,7 @@ it("agents get what they can use: no tool whose calls a person would approve", (
   });
   expect(agent).not.toContain("guarded.example.com");
   expect(textOf(wholeApp(), "tools/doubler.py")).toContain('answer.strip().lower() != "y"');
+  expect(textOf(wholeApp(), "tools/clock.py")).toContain('datetime.now(ZoneInfo("Europe/Berlin"))');
   expect(textOf(wholeApp(), "tools/tripler.py")).toMatch(/^# .*\nfrom __future__ import annotations\n/);
   expect(textOf(wholeApp(), ".env.example")).toBe(
     "# Copy this file to .env and enter the values.\nOPENAI_API_KEY=\nANTHROPIC_API_KEY=\nOLLAMA_API_BASE=\nKEY=\nPLACE=\nFERRY_X_KEY=\nQUAY_TOKEN=\n",

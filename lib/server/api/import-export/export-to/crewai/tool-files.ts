@@ -1,8 +1,9 @@
 import type { ToolPart, TransferFile } from "@/lib/contract/transfers/file";
 import { getLocalName } from "../../file/file-parts";
+import { asRecord, asText } from "../../foreign/shared/values";
 import type { ExportedFile } from "../shared/exported";
 import { toComment, toText } from "../shared/literals";
-import { describeTool, nameFunctions, readFunction, readParameters } from "../shared/read-tool";
+import { describeTool, nameFunctions, readBuiltin, readFunction, readParameters } from "../shared/read-tool";
 import type { CrewTool } from "./tools";
 
 const imports = `import json
@@ -19,8 +20,8 @@ const question = `        answer = input(f"Run {self.name} with {kwargs}? [y/N] 
 `;
 
 /** The class that CrewAI loads. `run` are the lines of its method. */
-function writeClass(tool: ToolPart, functionName: string, run: string): string {
-  const schema = { title: "Arguments", ...readParameters(tool) };
+function writeClass(tool: ToolPart, functionName: string, run: string, parameters = readParameters(tool)): string {
+  const schema = { title: "Arguments", ...parameters };
   return `class ExportedTool(BaseTool):
     name: str = ${toText(functionName)}
     description: str = ${toText(tool.description || tool.name)}
@@ -42,6 +43,16 @@ function writeFunction(
   return `${toComment("#", `Exported from Muster: ${tool.name}`)}\n${code.trimEnd()}\n\n\n${imports}\n\n\n${writeClass(tool, functionName, run)}`;
 }
 
+/** The built-in tool for the date and time. */
+function writeClock(tool: ToolPart, functionName: string): string {
+  const zone = toText(asText(asRecord(tool.definition.settings).timeZone) || "UTC");
+  const run = `        return datetime.now(ZoneInfo(${zone})).strftime("%A, %Y-%m-%d %H:%M %Z")`;
+  const own = imports.replace("from typing", "from datetime import datetime\nfrom typing");
+  const noArguments = { type: "object", properties: {} };
+  return `${toComment("#", `Exported from Muster: ${tool.name}`)}
+${own.replace("import Any\n", "import Any\nfrom zoneinfo import ZoneInfo\n")}\n\n\n${writeClass(tool, functionName, run, noArguments)}`;
+}
+
 /** A tool that must be written: what it is, and its JavaScript, are in comments. */
 function writeStub(tool: ToolPart, functionName: string): string {
   const code = readFunction(tool)?.code;
@@ -59,7 +70,8 @@ export function writeToolFiles({ tools }: TransferFile, planned: ReadonlyMap<str
     if (plan?.kind !== "custom") return [];
     const name = names.get(getLocalName(tool)) ?? plan.name;
     const code = readFunction(tool);
-    const text = code?.language === "python" ? writeFunction(tool, name, code) : writeStub(tool, name);
-    return [{ path: `tools/${plan.name}.py`, text }];
+    const path = `tools/${plan.name}.py`;
+    if (readBuiltin(tool) === "dateTime") return [{ path, text: writeClock(tool, name) }];
+    return [{ path, text: code?.language === "python" ? writeFunction(tool, name, code) : writeStub(tool, name) }];
   });
 }

@@ -45,6 +45,12 @@ function toServer(tool: ToolPart): CrewTool | undefined {
 function toCustom(tool: ToolPart, name: string): CrewTool {
   const place = `tools/${name}.py`;
   const asks = tool.requireApproval ? " It asks in the terminal before each call." : "";
+  if (readBuiltin(tool) === "dateTime")
+    return {
+      kind: "custom",
+      name,
+      verdict: ["approximated", `${place} tells the time, but doesn't calculate.${asks}`],
+    };
   const code = readFunction(tool);
   if (code?.language === "python")
     return {
