@@ -1,5 +1,5 @@
-import type { Tone } from "@/components/ui/badge";
-import type { ImportOutcome, ImportSource } from "@/lib/contract/transfers/schemas";
+import type { OutcomeLabel } from "@/components/shared/status/outcome-groups";
+import type { ImportSource } from "@/lib/contract/transfers/schemas";
 
 /** The systems that have a guide, `/guide/import-flowise` and so on. */
 export const importGuides = {
@@ -18,7 +18,7 @@ export function describeSource({ system, version }: ImportSource): string {
 }
 
 /** In the order of the report: first what a person has to complete. */
-export const outcomes: { outcome: ImportOutcome; label: string; tone: Tone; explanation: string }[] = [
+export const outcomes: OutcomeLabel[] = [
   { outcome: "needs", label: "Needs you", tone: "warning", explanation: "Complete these below, or after the import." },
   {
     outcome: "approximated",

@@ -7,8 +7,9 @@ test("an app is exported, and imported by another team that sees before what it 
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/apps`);
   await page.getByRole("button", { name: "Actions for Chat with the guide" }).click();
-  const download = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("Chat with the guide.yaml");
   const text = await readFile(await (await download).path(), "utf8");
   expect(text).toContain("  agent: Muster guide\n");
@@ -59,6 +60,30 @@ test("an app is exported, and imported by another team that sees before what it 
       .first(),
   ).toBeVisible();
   await context.close();
+});
+
+test("an app is exported for another system, with a report before the download", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const { slug } = await registerWithSample(page);
+  await page.goto(`/${slug}/apps`);
+  await page.getByRole("button", { name: "Actions for Chat with the guide" }).click();
+  await page.getByRole("menuitem", { name: "Export" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("radio", { name: "Muster file (YAML)" })).toBeChecked();
+  await dialog.getByRole("radio", { name: "OpenAI Agents SDK sketch (zip)" }).click();
+  await expect(dialog.getByRole("list", { name: "Needs you" })).toContainText("Offline demo");
+  await dialog.getByRole("radio", { name: "CrewAI project (zip)" }).click();
+  await expect(dialog.getByRole("list", { name: "Needs you" })).toContainText("Offline demo");
+  await dialog.getByRole("button", { name: /^Exported \d+$/ }).click();
+  await expect(dialog.getByRole("list", { name: "Exported" })).toContainText("Muster guide");
+  await expectAccessible(page, "a report of an export");
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("Chat with the guide (CrewAI).zip");
+  expect((await readFile(await (await download).path())).subarray(0, 2).toString()).toBe("PK");
+  await expect(dialog).toHaveCount(0);
 });
 
 test("a template is reviewed by a team without a model, added, and begun", async ({ page }) => {

@@ -1,10 +1,18 @@
+import type { ExportFormat } from "@/lib/constants/export-formats";
 import { type ImportPreview, type ImportTodo, transfers } from "@/lib/contract/transfers/schemas";
 import { callAs, expectOk, type Person, type Reply } from "./client";
 
 const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });
 
-export const exportReply = (person: Person, appId: string): Promise<Reply> =>
-  callAs(transfers.export, { token: person.token, params: { resourceSlug: person.slug, appId } });
+export const exportReply = (person: Person, appId: string, format?: ExportFormat): Promise<Reply> =>
+  callAs(transfers.export, { token: person.token, params: { resourceSlug: person.slug, appId }, query: { format } });
+
+export const exportReportReply = (person: Person, appId: string, format?: ExportFormat): Promise<Reply> =>
+  callAs(transfers.exportReport, {
+    token: person.token,
+    params: { resourceSlug: person.slug, appId },
+    query: { format },
+  });
 
 /** The text of an app's file. */
 export async function exported(person: Person, appId: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { errorMessage } from "@/lib/api/api-error";
 import { call } from "@/lib/api/browser";
+import type { ExportFormat } from "@/lib/constants/export-formats";
 import type { App } from "@/lib/contract/apps/schemas";
 import { transfers } from "@/lib/contract/transfers/calls";
 import { saveBlob } from "@/lib/utils/browser/save-blob";
@@ -12,11 +13,18 @@ function parseFilename({ headers }: Response): string | undefined {
 }
 
 /** Downloads the app with everything that it uses. An error is shown as a toast, and no error page is saved. */
-export async function exportApp(slug: string, app: Pick<App, "_id" | "name">): Promise<void> {
+export async function exportApp(
+  slug: string,
+  app: Pick<App, "_id" | "name">,
+  format: ExportFormat = "muster",
+): Promise<boolean> {
   try {
-    const response = await call(transfers.export, { params: { resourceSlug: slug, appId: app._id } });
-    saveBlob(await response.blob(), parseFilename(response) ?? "app.yaml");
+    const params = { resourceSlug: slug, appId: app._id };
+    const response = await call(transfers.export, { params, query: { format } });
+    saveBlob(await response.blob(), parseFilename(response) ?? (format === "muster" ? "app.yaml" : "app.zip"));
+    return true;
   } catch (error) {
     toast.error(errorMessage(error));
+    return false;
   }
 }

@@ -2,6 +2,7 @@
 
 import { Download, MessageSquarePlus } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
 import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
 import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
@@ -12,7 +13,7 @@ import { apps } from "@/lib/contract/apps/calls";
 import type { App } from "@/lib/contract/apps/schemas";
 import { sessions } from "@/lib/contract/sessions/calls";
 import { Permission } from "@/lib/permissions/bits";
-import { exportApp } from "./export-app";
+import { ExportDialog } from "./export-dialog";
 
 /** Only the organization's owner can delete apps; the permission cannot be granted. */
 export const ownersOnlyText = "Only the organization's owner can delete apps.";
@@ -23,12 +24,13 @@ const noTasksText = "Add a task to the app first.";
 const isReady = ({ type, chatAppConfig, processConfig }: App): boolean =>
   type === "process" ? processConfig.taskIds.length > 0 : chatAppConfig.agentId !== null;
 
-/** The actions on an app, and the dialog that confirms its deletion. */
+/** The actions on an app, and their dialogs. */
 export function useAppActions(slug: string, onDeleted?: () => void) {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const { why, has } = usePermission();
   const removal = useDelete<App>();
+  const [exported, setExported] = useState<App | null>(null);
   const remove = useAction(apps.remove, { success: "App deleted.", onError: removal.onError, onSuccess: onDeleted });
   const duplicate = useAction(apps.duplicate, { success: "App duplicated.", navigate: false });
   const start = useAction(sessions.add);
@@ -54,7 +56,7 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
     {
       label: "Export",
       icon: <Download />,
-      onSelect: () => void exportApp(slug, app),
+      onSelect: () => setExported(app),
       disabledReason: canUse(app) ? undefined : privateText,
       opens: true,
     },
@@ -62,14 +64,17 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
     deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnlyText),
   ];
   const dialog = (
-    <DeleteDialog
-      {...removal}
-      kind="app"
-      consequence="Its sessions stay in the history. Its share links stop working."
-      pending={remove.pending}
-      onClose={removal.close}
-      onDelete={async (appId, force) => Boolean(await remove.run({ params: { ...params, appId }, body: { force } }))}
-    />
+    <>
+      <DeleteDialog
+        {...removal}
+        kind="app"
+        consequence="Its sessions stay in the history. Its share links stop working."
+        pending={remove.pending}
+        onClose={removal.close}
+        onDelete={async (appId, force) => Boolean(await remove.run({ params: { ...params, appId }, body: { force } }))}
+      />
+      <ExportDialog slug={slug} app={exported} onClose={() => setExported(null)} />
+    </>
   );
   return {
     actions: (app: App) => [...open(app), ...others(app)],

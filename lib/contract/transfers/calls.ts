@@ -9,8 +9,13 @@ export const transfers = defineCalls<typeof shapes>()("transfers", {
   export: {
     method: "GET",
     path: "/:resourceSlug/app/:appId.yaml",
-    summary: "Export an app and its dependencies as a YAML file without secrets",
+    summary: "Export an app and its dependencies without secrets, as a YAML file or as a project for another system",
     raw: true,
+  },
+  exportReport: {
+    method: "GET",
+    path: "/:resourceSlug/app/:appId/export.json",
+    summary: "Preview what an export of an app contains, part by part",
   },
   preview: {
     method: "POST",

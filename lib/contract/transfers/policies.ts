@@ -10,6 +10,7 @@ const importedFile = { maxBytes: maxImportBytes, maxKeys: 5_000 } as const;
 
 export const transfers = withPolicies(calls, {
   export: teamRead(anyMember),
+  exportReport: teamRead(anyMember),
   preview: { ...teamWrite(Permission.CREATE_APP, writesNothing), waits: true, ...importedFile },
   import: {
     ...teamWrite(Permission.CREATE_APP, {

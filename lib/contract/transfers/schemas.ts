@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exportFormats } from "@/lib/constants/export-formats";
 import { maxImportBytes } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { transfers as policies } from "./policies";
@@ -71,7 +72,7 @@ const source = z.object({
 export type ImportSource = z.output<typeof source>;
 
 /**
- * What becomes of a part of the source: it is imported, approximated, completed by a person, or left out. The note
+ * What becomes of a part of the source, or of an exported app: it is taken over, approximated, completed by a person, or left out. The note
  * says how, what to do, or why.
  */
 const importOutcomes = ["taken", "approximated", "needs", "left"] as const;
@@ -104,8 +105,20 @@ const previewSchema = z.object({
 });
 export type ImportPreview = z.output<typeof previewSchema>;
 
+/** Default: Muster's own file. Projects for other systems are zips. */
+const exportQuery = z.object({ format: z.enum(exportFormats, "Choose a format.").default("muster") });
+
 export const shapes = defineShapes({
-  export: {},
+  export: { query: exportQuery },
+  exportReport: {
+    query: exportQuery,
+    response: z.object({
+      /** One entry for each part of the app's file. */
+      report: z.array(reportEntry),
+      /** The files of the zip; the file's name for Muster's own. */
+      files: z.array(z.string()),
+    }),
+  },
   preview: { body: z.object(sent), response: z.object({ preview: previewSchema }) },
   import: {
     body: z.object({ ...sent, fingerprint: z.string().max(100) }),

@@ -5,6 +5,8 @@ const server = "lib/server";
 const files = "tests/api/transfers.test.ts";
 const refused = "tests/api/transfers-refused.test.ts";
 const pins = "tests/api/transfers-pins.test.ts";
+const crewai = "tests/unit/transfers/export/crewai.test.ts";
+const sketch = "tests/unit/transfers/export/openai-agents.test.ts";
 const secretNames = "tests/api/tools-secret-names.test.ts";
 
 /** Files of apps: what leaves with one, and what comes in with one. */
@@ -45,7 +47,22 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/export.ts`,
     [pins],
-    ["files are exported that cannot be imported", "exportApp", drop("statement 2"), "303b65a785"],
+    ["files are exported that cannot be imported", "exportApp", drop("statement 1"), "303b65e26c"],
+  ),
+  ...mutantsOf(
+    `${server}/api/import-export/export-to/crewai/tools.ts`,
+    [crewai, "agents get"],
+    ["an exported crew asks nobody before a call", "toServer", drop("if 2"), "9599a53771"],
+  ),
+  ...mutantsOf(
+    `${server}/api/import-export/export-to/shared/literals.ts`,
+    [sketch, "programs have"],
+    ["a name ends a comment of an export", "toComment", replace("call split 1", "[$owner]"), "c49b67d071"],
+  ),
+  ...mutantsOf(
+    `${server}/api/import-export/export-to/shared/names.ts`,
+    [crewai, "a hostile app"],
+    ["a name leads an export's file elsewhere", "toFileStem", always("ternary 1"), "376ef34a5c"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/plan.ts`,

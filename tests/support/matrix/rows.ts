@@ -457,7 +457,8 @@ export const rows: Record<string, Row> = {
   "webhooks.callbacks": list("webhookCallbackId"),
   "webhooks.resendCallback": plain,
 
-  "transfers.export": plain,
+  "transfers.export": () => [{}, { query: { format: "crewai" } }],
+  "transfers.exportReport": () => ({ query: { format: "openai-agents" } }),
   "transfers.preview": (ids) => ({ body: file(ids) }),
   // Its preview was not looked at: tests/api/transfers.test.ts imports.
   "transfers.import": (ids) => ({ body: { ...file(ids), fingerprint: "unknown" }, status: 409 }),

@@ -1,4 +1,5 @@
 import { maxImportLength } from "@/lib/constants/limits";
+import type { TransferFile } from "@/lib/contract/transfers/file";
 import { isObject } from "@/lib/utils/json/is-object";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Viewer } from "../../access/visibility/visible";
@@ -7,7 +8,7 @@ import { notFound } from "../../platform/errors/errors";
 import { type ExistingPart, type ExistingResource, findPartsByIds, listExisting } from "./existing-resources";
 import { mapRefs, type NeedKind, type Parts, type RefKind } from "./file/references";
 import { createTooMuchError, requireReadable } from "./file/unreadable";
-import { toFileText } from "./file/write-yaml";
+import { type FileParts, toFileText } from "./file/write-yaml";
 import { findPinsElsewhere } from "./pins";
 
 interface ExportedParts {
@@ -89,11 +90,8 @@ const describePin = (agent: string, tool: string): string =>
 
 const kinds: NeedKind[] = ["model", "datasource", "variable", "person"];
 
-/**
- * Exports an app with all its dependencies as a file's text. Throws 404 if it is not visible to the viewer, and 409 if the file
- * could not be imported.
- */
-export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<{ name: string; text: string }> {
+/** An app with all its dependencies, and notes on what the file differs in. Throws 404 if it is not visible to the viewer. */
+async function collect(db: Db, viewer: Viewer, appId: string): Promise<{ content: FileParts; notes: string[] }> {
   const found = await gather(db, viewer, appId);
   const { app, agents, tasks, tools } = found;
   const parts = [app, ...agents, ...tasks, ...tools];
@@ -142,10 +140,25 @@ export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<
     variables: needs.variable.map(({ name, description, secret }) => ({ name, description, secret })),
     people: needs.person.map((one) => ({ name: one.name, ...withRef(one, names.person) })),
   };
+  return {
+    content,
+    notes: agents.flatMap(({ id }) => pinnedBy(id)).map(({ agent, tool }) => describePin(agent, tool)),
+  };
+}
+
+/**
+ * Exports an app with all its dependencies as a file's text. Throws 404 if it is not visible to the viewer, and 409 if the file
+ * could not be imported.
+ */
+export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<{ name: string; text: string }> {
+  const { content, notes } = await collect(db, viewer, appId);
   requireReadable(content);
-  const notes = agents.flatMap(({ id }) => pinnedBy(id)).map(({ agent, tool }) => describePin(agent, tool));
   const text = toFileText(content, new Date(), notes);
   if (text.length > maxImportLength)
     throw createTooMuchError(`is longer than ${maxImportLength.toLocaleString("en")} characters`);
-  return { name: app.name, text };
+  return { name: content.app.name, text };
 }
+
+/** The same as an import reads it, to be written for another system. */
+export const exportFile = async (db: Db, viewer: Viewer, appId: string): Promise<TransferFile> =>
+  requireReadable((await collect(db, viewer, appId)).content);

@@ -3,7 +3,7 @@ import { implement } from "../../access/calls/implement";
 import { invalidField } from "../../platform/errors/errors";
 import { cleanFileName } from "../../platform/http/body/file-name";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
-import { exportApp } from "./export";
+import { describeExport, writeExport } from "./export-as";
 import { importApp } from "./import";
 import { planPreview } from "./preview";
 
@@ -19,16 +19,16 @@ function withFiles<T extends { text?: string | undefined }>({ text, ...body }: T
 }
 
 implement(contract, {
-  export: async ({ ctx, params }) => {
-    const { name, text } = await exportApp(ctx.db, ctx, params.appId);
-    const filename = encodeURIComponent(cleanFileName(`${name}.yaml`));
-    return new Response(text, {
+  export: async ({ ctx, params, query }) => {
+    const { filename, type, body } = await writeExport(ctx.db, ctx, params.appId, query.format);
+    return new Response(body, {
       headers: {
-        "content-type": "application/yaml; charset=utf-8",
-        "content-disposition": `attachment; filename*=UTF-8''${filename}`,
+        "content-type": type,
+        "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(cleanFileName(filename))}`,
       },
     });
   },
+  exportReport: ({ ctx, params, query }) => describeExport(ctx.db, ctx, params.appId, query.format),
   preview: async ({ ctx, body, upload }) => {
     const { preview } = await planPreview(ctx.db, ctx, withFiles(body, upload), ctx.signal);
     return { preview };

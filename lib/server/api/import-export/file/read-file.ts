@@ -122,7 +122,7 @@ export interface ReadImport {
 }
 
 /** An app's own file is imported as it is. */
-function describeOwn(file: TransferFile): Pick<ReadImport, "source" | "report"> {
+export function describeOwn(file: TransferFile): Pick<ReadImport, "source" | "report"> {
   const parts = listParts(file);
   const report = parts.map(({ kind, part }) => ({ part: part.name, type: kind, outcome: "taken" as const, note: "" }));
   return { source: { system: "muster", version: String(file.muster), parts: parts.length }, report };

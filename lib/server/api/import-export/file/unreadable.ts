@@ -1,5 +1,5 @@
 import { issueSentence } from "@/lib/contract/base/issue-sentence";
-import { fileVersion, transferFile } from "@/lib/contract/transfers/file";
+import { fileVersion, type TransferFile, transferFile } from "@/lib/contract/transfers/file";
 import { AppError } from "../../../platform/errors/errors";
 import { findProblems } from "./check-file";
 import { toReadablePath } from "./file-problem";
@@ -20,8 +20,8 @@ function describePart({ app, ...parts }: FileParts, at: string): string {
   return `the ${lists[list]} “${parts[list][Number(place)]?.name}”`;
 }
 
-/** Throws instead of writing a file that could not be imported, with what to fix first. */
-export function requireReadable(content: FileParts): void {
+/** The file as an import reads it. Throws instead of writing one that could not be imported, with what to fix first. */
+export function requireReadable(content: FileParts): TransferFile {
   const file = { muster: fileVersion, kind: "app", ...toPlainFile(content) };
   const parsed = transferFile.safeParse(file, { error: issueSentence });
   const [issue] = parsed.error?.issues ?? [];
@@ -29,6 +29,9 @@ export function requireReadable(content: FileParts): void {
   if (issue?.code === "too_big" && Object.hasOwn(lists, place))
     throw createTooMuchError(`has more than ${issue.maximum} ${place}`);
   const first = parsed.success ? findProblems(parsed.data)[0] : issue && { at: place, message: issue.message };
-  if (first)
-    throw createConflict(`This app can't be exported. Check ${describePart(content, first.at)}: ${first.message}`);
+  if (first || !parsed.success)
+    throw createConflict(
+      `This app can't be exported. Check ${describePart(content, first?.at ?? "")}: ${first?.message}`,
+    );
+  return parsed.data;
 }

@@ -118,7 +118,7 @@ export class CrewReader {
     this.#names(description, expectedOutput);
     const agent = this.#agents.get(task.agent) ?? (sequential ? [...this.#agents.values()][0] : undefined);
     const previous = [...done.values()].at(-1);
-    const before = context.length > 0 ? context.flatMap((one) => done.get(one) ?? []) : previous ? [previous] : [];
+    const before = context ? context.flatMap((one) => done.get(one) ?? []) : previous ? [previous] : [];
     const file = (asText(fields.output_file).split("/").at(-1) ?? "")
       .split(/[\\:*?"<>|]/)
       .join("")
@@ -136,7 +136,7 @@ export class CrewReader {
         ...(file && !/^\.+$/.test(file) && { storeTaskOutput: true, taskOutputFileName: file }),
       },
     });
-    const lost = context.filter((one) => !done.has(one));
+    const lost = (context ?? []).filter((one) => !done.has(one));
     if (lost.length > 0) part.approximated(`It uses the output of ${lost.join(", ")}, which doesn't come before it.`);
     else if (!task.agent && agent) part.approximated(`The files don't name its agent. It got “${agent}”.`);
     else if (task.agent && !this.#agents.has(task.agent))

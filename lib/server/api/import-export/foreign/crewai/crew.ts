@@ -18,7 +18,8 @@ export interface CrewTask {
   fields: Json;
   tools: CrewTool[];
   agent: string;
-  context: string[];
+  /** Undefined: CrewAI passes on the outputs before it. */
+  context: string[] | undefined;
   output?: Json | undefined;
   used: boolean;
 }

@@ -43,7 +43,7 @@ function addTask(crew: Crew, id: string, fields: Json): void {
     fields,
     tools: asList(fields.tools).map(toTool),
     agent: asText(fields.agent),
-    context: asList(fields.context).map(asText).filter(Boolean),
+    context: Array.isArray(fields.context) ? fields.context.map(asText).filter(Boolean) : undefined,
     output: isRecord(fields.output_schema) ? fields.output_schema : undefined,
     used: true,
   });

@@ -82,7 +82,7 @@ function addTask(crew: Crew, program: Program, id: string, value: Expression): v
     fields: { ...known?.fields, ...plainFields(entries) },
     tools: [...(known?.tools ?? []), ...readTools(program, findEntry(entries, "tools"))],
     agent: agent ? idOf(agent) : (known?.agent ?? ""),
-    context: context.length > 0 ? context : (known?.context ?? []),
+    context: context.length > 0 ? context : known?.context,
     output: output && findSchema(program, nameOf(output)),
     used: true,
   });
