@@ -52,7 +52,17 @@ const need = z.object({
   detail: z.string(),
   usedBy: z.array(z.string()),
   chosen: z.string(),
-  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  /** For a model, the nearest ones first. `closest`: one of the nearest to a model that the team lacks. */
+  options: z.array(z.object({ value: z.string(), label: z.string(), closest: z.boolean().optional() })),
+  /** A connection of the team at which the named model can be added; null if it has the model, or no connection. */
+  addModel: z
+    .object({
+      providerId: z.string(),
+      provider: z.string(),
+      model: z.string(),
+      modelType: z.enum(["llm", "embedding"]),
+    })
+    .nullable(),
 });
 export type PreviewNeed = z.output<typeof need>;
 

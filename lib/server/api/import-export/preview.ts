@@ -133,8 +133,8 @@ export async function previewImport(
     report: reportNeeds(read.report, needs),
     parts: sortForReading(views, file),
     needs: needs.map((need) => {
-      const { key, kind, name, detail, chosen, options } = need;
-      return { key, kind, name, detail, chosen, options, usedBy: namers(need).map(({ as }) => as) };
+      const { key, kind, name, detail, chosen, options, addModel } = need;
+      return { key, kind, name, detail, chosen, options, addModel, usedBy: namers(need).map(({ as }) => as) };
     }),
     schedule: file.app.schedule ? describeFileSchedule(file.app.schedule) : null,
     problems: [...new Set(problems.map(({ message }) => message))],
