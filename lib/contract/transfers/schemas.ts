@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { maxImportBytes } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
+import { empty } from "../base/fields";
+import { importStepView } from "./import-steps";
 import { transfers as policies } from "./policies";
 
 /**
@@ -121,6 +123,9 @@ export const shapes = defineShapes({
     body: z.object({ ...sent, fingerprint: z.string().max(100) }),
     response: z.object({ _id: z.string(), todo: z.array(todo) }),
   },
+  steps: { response: z.object({ steps: z.array(importStepView) }) },
+  tickStep: { body: z.object({ step: z.string().max(200), done: z.boolean() }), response: empty },
+  dismissSteps: { response: empty },
 });
 
 export const transfers = withShapes(policies, shapes);

@@ -97,7 +97,12 @@ function findConnection(
   const { model, modelType } = wanted;
   const found = connections.find(({ type }) => type === wanted.provider);
   if (!found || !model || have.some((one) => isSameModel(wanted, one))) return null;
-  return { providerId: found.id, provider: found.name, model, modelType: modelType === "embedding" ? "embedding" : "llm" };
+  return {
+    providerId: found.id,
+    provider: found.name,
+    model,
+    modelType: modelType === "embedding" ? "embedding" : "llm",
+  };
 }
 
 interface NeedsRequest {
