@@ -74,7 +74,7 @@ function Steps({ slug, appId }: ImportChecklistProps) {
             key={step.id}
             slug={slug}
             step={step}
-            onTick={canEdit ? (ticked) => void ticking.run({ params, body: { step: step.id, done: ticked } }) : null}
+            onTick={canEdit ? (ticked) => ticking.run({ params, body: { step: step.id, done: ticked } }) : null}
           />
         ))}
       </ul>
@@ -90,11 +90,20 @@ function Steps({ slug, appId }: ImportChecklistProps) {
 interface ChecklistStepProps {
   slug: string;
   step: ImportStepView;
-  /** Null: the account can't edit apps. */
-  onTick: ((done: boolean) => void) | null;
+  /** Resolves to undefined if it fails. Null: the account can't edit apps. */
+  onTick: ((done: boolean) => Promise<object | undefined>) | null;
 }
 
-function ChecklistStep({ slug, step: { message, path, done, manual }, onTick }: ChecklistStepProps) {
+function ChecklistStep({ slug, step, onTick }: ChecklistStepProps) {
+  const { message, path, manual } = step;
+  /** What was ticked, until it is read again. */
+  const [ticked, setTicked] = useState<boolean>();
+  if (ticked === step.done) setTicked(undefined);
+  const done = ticked ?? step.done;
+  const tick = async (next: boolean) => {
+    setTicked(next);
+    if (!(await onTick?.(next))) setTicked(undefined);
+  };
   const Icon = done ? CircleCheck : CircleDashed;
   const text = (
     <span dir="auto" className={cn("wrap-anywhere", done && "text-muted")}>
@@ -105,12 +114,12 @@ function ChecklistStep({ slug, step: { message, path, done, manual }, onTick }: 
   return (
     <li className="flex items-start gap-2 rounded-control p-1.5">
       {manual && onTick ? (
-        <Checkbox className="mt-0.5" aria-label={message} checked={done} onChange={onTick} />
+        <Checkbox className="mt-0.5" aria-label={message} checked={done} onChange={(next) => void tick(next)} />
       ) : (
         <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", done ? "text-success" : "text-muted")} />
       )}
       {path ? (
-        <Link href={`/${slug}/${path}`} className="min-w-0 hover:underline">
+        <Link href={`/${slug}/${path}`} className={cn("min-w-0 hover:underline", !done && "text-accent")}>
           {text}
         </Link>
       ) : (
