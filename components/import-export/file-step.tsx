@@ -105,7 +105,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           ref={input}
           type="file"
           multiple
-          accept=".yaml,.yml,.json,.jsonc,.py,.ts,.zip,.ifpkg"
+          accept=".yaml,.yml,.json,.jsonc,.jsonl,.py,.ts,.zip,.ifpkg"
           hidden
           aria-label="App files"
           onChange={({ target }) => {

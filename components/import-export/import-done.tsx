@@ -9,7 +9,11 @@ export function ImportDone({ slug, appId, todo }: { slug: string; appId: string;
   return (
     <FormSection
       title="App imported"
-      description={todo.length > 0 ? "Complete these steps before you use the app." : undefined}
+      description={
+        todo.length > 0
+          ? "Complete these steps before you use the app. Its page lists them until they are done."
+          : undefined
+      }
     >
       {todo.length > 0 && <TodoList todo={todo} />}
       <FormActions>

@@ -1,6 +1,7 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
 import { Field } from "@/components/shared/form/field";
 import { FormSection } from "@/components/shared/form/form-section";
 import { Button } from "@/components/ui/button";
@@ -33,37 +34,59 @@ const listPages = {
   datasource: { path: "datasources", label: "Connections" },
 } as const;
 
-/** What to do if the team has no option. The import stays open in this tab. */
+/** Opens a page in a new tab: the import stays open in this one. */
+const NewTabLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
+    {children}
+    <span className="sr-only"> (opens in a new tab)</span>
+    <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
+  </a>
+);
+
+/** What to do if the team has no option. */
 function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: string }) {
   const { path, label } = listPages[kind];
   return (
     <>
       Your team has no {needLabels[kind].toLowerCase()} yet. Create one under{" "}
-      <a
-        href={`/${slug}/${path}`}
-        target="_blank"
-        rel="noreferrer"
-        className="whitespace-nowrap text-accent underline underline-offset-2"
-      >
-        {label}
-        <span className="sr-only"> (opens in a new tab)</span>
-        <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
-      </a>
+      <NewTabLink href={`/${slug}/${path}`}>{label}</NewTabLink>
       {kind === "model" ? " or use the offline demo model." : "."}
     </>
   );
 }
+
+/** Adds the named model to a provider that the team has connected. */
+function AddModel({ slug, add }: { slug: string; add: NonNullable<PreviewNeed["addModel"]> }) {
+  const { providerId, provider, model, modelType } = add;
+  const query = new URLSearchParams({ provider: providerId, model, modelType });
+  return (
+    <>
+      {" "}
+      <NewTabLink href={`/${slug}/model/add?${query}`}>
+        Add {model} to {provider}
+      </NewTabLink>
+      , then refresh.
+    </>
+  );
+}
+
+const toSelectOption = ({ value, label, closest }: PreviewNeed["options"][number]) => ({
+  value,
+  label,
+  ...(closest && { help: "Closest match" }),
+});
 
 /** Maps what the file refers to but does not contain to the team's own resources. */
 export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
   const slug = useTeamSlug();
   const lacking = needs.filter(isMissing);
   const models = lacking.filter(({ kind }) => kind === "model");
+  const canRefresh = lacking.length > 0 || needs.some(({ addModel }) => addModel);
   return (
     <FormSection title="Map dependencies" description="Choose a matching item from your team.">
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {needs.map((need) => {
-          const { key, kind, name, detail, chosen, options, usedBy } = need;
+          const { key, kind, name, detail, chosen, options, usedBy, addModel } = need;
           const isOpen = !options.some(({ value }) => value === chosen);
           return (
             <Field
@@ -74,7 +97,12 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
                   {detail && <span className="font-normal text-muted"> · {detail}</span>}
                 </span>
               }
-              help={isMissing(need) ? <MissingNeed kind={need.kind} slug={slug} /> : usedByLabel(need)}
+              help={
+                <>
+                  {isMissing(need) ? <MissingNeed kind={need.kind} slug={slug} /> : usedByLabel(need)}
+                  {addModel && <AddModel slug={slug} add={addModel} />}
+                </>
+              }
               error={
                 isOpen && options.length > 0 && usedBy.length > 0
                   ? `Choose the ${needLabels[kind].toLowerCase()}.`
@@ -83,7 +111,7 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
             >
               <OptionSelect
                 value={chosen === none && isOpen ? "" : chosen}
-                options={options}
+                options={options.map(toSelectOption)}
                 disabled={options.length === 0}
                 onChange={(value) => onChoose({ [key]: value })}
                 className="w-full"
@@ -92,7 +120,7 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
           );
         })}
       </div>
-      {lacking.length > 0 && (
+      {canRefresh && (
         <div className="flex flex-wrap gap-2">
           {models.length > 0 && (
             <AddDemoModel onAdd={(id) => onChoose(Object.fromEntries(models.map(({ key }) => [key, id])))} />

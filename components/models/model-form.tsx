@@ -6,7 +6,7 @@ import { usePermission } from "@/hooks/account/use-permission";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { isFastembedModel } from "@/lib/constants/fastembed";
-import { findCatalogueModel } from "@/lib/constants/models";
+import { type CatalogueModel, findCatalogueModel } from "@/lib/constants/models";
 import { type ProviderId, providers } from "@/lib/constants/providers";
 import type { Model } from "@/lib/contract/models/schemas";
 import { Permission } from "@/lib/permissions/bits";
@@ -26,12 +26,24 @@ interface ModelFormProps {
   first?: ChosenProvider | undefined;
   /** The type of a new provider. */
   firstType?: ProviderId;
+  /** The model that is entered first. */
+  wanted?: WantedModel | undefined;
   /** Reloads the form with the stored values. */
   onReload?: () => void;
 }
 
-function defaults(model: Model | undefined, providerId: string | undefined, type: ProviderId) {
-  if (!model) return { name: "", providerId, type, model: "", config: {}, params: {} };
+/** A model to add, by its id at the provider. */
+type WantedModel = Pick<CatalogueModel, "model" | "modelType">;
+
+function defaults(
+  model: Model | undefined,
+  providerId: string | undefined,
+  type: ProviderId,
+  { model: id, modelType: kind }: Partial<WantedModel> = {},
+) {
+  const isKnown = findCatalogueModel(type, id ?? "") !== undefined;
+  const first = id ? { name: id.slice(0, 100), model: id, ...(!isKnown && { modelType: kind }) } : undefined;
+  if (!model) return { name: "", providerId, type, model: "", config: {}, params: {}, ...first };
   const { name, config, params, modelType, inputPrice, outputPrice } = model;
   const figures = {
     contextWindow: model.contextWindow ?? undefined,
@@ -41,10 +53,10 @@ function defaults(model: Model | undefined, providerId: string | undefined, type
 }
 
 /** Adds or edits a model. */
-export function ModelForm({ slug, model, first, firstType = "open_ai", onReload }: ModelFormProps) {
+export function ModelForm({ slug, model, first, firstType = "open_ai", wanted, onReload }: ModelFormProps) {
   const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/models/schemas")).modelForm, {
-    defaultValues: defaults(model, model?.providerId ?? first?._id, model?.type ?? first?.type ?? firstType),
+    defaultValues: defaults(model, model?.providerId ?? first?._id, model?.type ?? first?.type ?? firstType, wanted),
   });
   const { save, result, setResult, pending, done, error, refusal } = useModelSave(slug, form, model);
   useUnsavedGuard(form.formState.isDirty && !done);

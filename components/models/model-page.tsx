@@ -26,12 +26,14 @@ export function AddModelPage() {
   );
 }
 
-/** Starts with the provider or the type in the URL, or with the newest provider. */
+/** Starts with the provider or the type in the URL, or with the newest provider, and with the URL's model. */
 function NewModel({ slug }: { slug: string }) {
   const search = useSearchParams();
   const sent = search.get("type");
   const type = sent && isProviderId(sent) ? sent : undefined;
   const chosen = search.get("provider");
+  const model = search.get("model");
+  const modelType = search.get("modelType") === "embedding" ? "embedding" : "llm";
   const params = { resourceSlug: slug };
   const list = useEndpoint(providers.list, { params, query: { limit: 1, ...(type && { type }) } });
   const one = useEndpoint(providers.get, { params: { ...params, providerId: chosen ?? "" }, enabled: chosen !== null });
@@ -40,7 +42,12 @@ function NewModel({ slug }: { slug: string }) {
     return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
   if (!initial || (chosen !== null && one.isPending)) return <Skeleton className="h-40" />;
   return (
-    <ModelForm slug={slug} first={one.data?.provider ?? initial.providers[0]} {...(type && { firstType: type })} />
+    <ModelForm
+      slug={slug}
+      first={one.data?.provider ?? initial.providers[0]}
+      {...(type && { firstType: type })}
+      {...(model && { wanted: { model, modelType } })}
+    />
   );
 }
 

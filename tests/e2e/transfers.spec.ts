@@ -173,4 +173,9 @@ test("files of another system are taken for what they are, and reported part by 
   await page.getByRole("link", { name: "Open app" }).click();
   await page.waitForURL(/\/app\/app_/);
   await expect(page.getByRole("heading", { name: "Imported crew" })).toBeVisible();
+  const checklist = page.getByRole("region", { name: "Finish the import" });
+  await expect(checklist).toContainText("0 of 1 done");
+  await expectAccessible(page, "a checklist");
+  await checklist.getByRole("checkbox", { name: "boil: guardrail" }).check();
+  await expect(checklist).toBeHidden();
 });

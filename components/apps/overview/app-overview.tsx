@@ -30,6 +30,7 @@ import { describeSchedule } from "@/lib/utils/schedule/describe-schedule";
 import { sharingLabel } from "../form/app-form";
 import { useAppActions } from "../list/use-app-actions";
 import { FactLink } from "./fact-link";
+import { ImportChecklist } from "./import-checklist";
 import { SampleBanner } from "./sample-banner";
 
 /** An app's settings, a process's steps, a button that starts a session, and its newest sessions. */
@@ -101,6 +102,7 @@ export function AppOverview({ appId, steps }: { appId: string; steps: ReactNode 
       {app.tags.includes(sampleTag) && app.chatAppConfig.agentId && !why(Permission.CREATE_MODEL) && (
         <SampleBanner slug={slug} agentId={app.chatAppConfig.agentId} />
       )}
+      <ImportChecklist slug={slug} appId={appId} />
       {app.schedule.pausedReason && <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason}</Banner>}
       <Facts slug={slug} app={app} />
       {app.processConfig.taskIds.length > 0 && steps}

@@ -30,4 +30,19 @@ export const transfers = defineCalls<typeof shapes>()("transfers", {
     idempotent: true,
     summary: "Import an app from its file",
   },
+  steps: {
+    method: "GET",
+    path: "/:resourceSlug/app/:appId/import-steps.json",
+    summary: "List what remains to be done after an app's import",
+  },
+  tickStep: {
+    method: "POST",
+    path: "/:resourceSlug/forms/app/:appId/import-steps",
+    summary: "Mark a step after an import as done or open",
+  },
+  dismissSteps: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/app/:appId/import-steps",
+    summary: "Dismiss the steps after an import",
+  },
 });

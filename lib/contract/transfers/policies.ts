@@ -8,6 +8,8 @@ import { transfers as calls } from "./calls";
 /** The file's text as a JSON string, and the choices for each part. */
 const importedFile = { maxBytes: maxImportBytes, maxKeys: 5_000 } as const;
 
+const checklist = { none: "The checklist after an import is no part of the app." } as const;
+
 export const transfers = withPolicies(calls, {
   export: teamRead(anyMember),
   exportReport: teamRead(anyMember),
@@ -19,4 +21,7 @@ export const transfers = withPolicies(calls, {
     waits: true,
     ...importedFile,
   },
+  steps: teamRead(anyMember),
+  tickStep: teamWrite(Permission.EDIT_APP, checklist),
+  dismissSteps: teamWrite(Permission.EDIT_APP, checklist),
 });

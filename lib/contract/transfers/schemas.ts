@@ -2,6 +2,8 @@ import { z } from "zod";
 import { exportFormats } from "@/lib/constants/export-formats";
 import { maxImportBytes } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
+import { empty } from "../base/fields";
+import { importStepView } from "./import-steps";
 import { transfers as policies } from "./policies";
 
 /**
@@ -53,7 +55,17 @@ const need = z.object({
   detail: z.string(),
   usedBy: z.array(z.string()),
   chosen: z.string(),
-  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  /** For a model, the nearest ones first. `closest`: one of the nearest to a model that the team lacks. */
+  options: z.array(z.object({ value: z.string(), label: z.string(), closest: z.boolean().optional() })),
+  /** A connection of the team at which the named model can be added; null if it has the model, or no connection. */
+  addModel: z
+    .object({
+      providerId: z.string(),
+      provider: z.string(),
+      model: z.string(),
+      modelType: z.enum(["llm", "embedding"]),
+    })
+    .nullable(),
 });
 export type PreviewNeed = z.output<typeof need>;
 
@@ -124,6 +136,9 @@ export const shapes = defineShapes({
     body: z.object({ ...sent, fingerprint: z.string().max(100) }),
     response: z.object({ _id: z.string(), todo: z.array(todo) }),
   },
+  steps: { response: z.object({ steps: z.array(importStepView) }) },
+  tickStep: { body: z.object({ step: z.string().max(200), done: z.boolean() }), response: empty },
+  dismissSteps: { response: empty },
 });
 
 export const transfers = withShapes(policies, shapes);

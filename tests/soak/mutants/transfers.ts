@@ -7,10 +7,38 @@ const refused = "tests/api/transfers-refused.test.ts";
 const pins = "tests/api/transfers-pins.test.ts";
 const crewai = "tests/unit/transfers/export/crewai.test.ts";
 const sketch = "tests/unit/transfers/export/openai-agents.test.ts";
+const steps = "tests/api/import-steps.test.ts";
 const secretNames = "tests/api/tools-secret-names.test.ts";
 
 /** Files of apps: what leaves with one, and what comes in with one. */
 export const transferMutants: Mutant[] = [
+  ...mutantsOf(
+    `${server}/api/import-export/checklist/queries.ts`,
+    [steps],
+    [
+      "who can't open an app sees what its import left",
+      "listSteps",
+      replace("await 1", '{ id: "", teamId: "", type: "process", agentId: null }'),
+      "77f7bf6e84",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/api/import-export/checklist/actions.ts`,
+    [steps],
+    ["who can't open an app ticks its steps", "tickStep", drop("statement 1"), "4149109793"],
+    ["who can't open an app dismisses its steps", "dismissSteps", drop("statement 1"), "4149107517"],
+    ["what the resources show is ticked by hand", "tickStep", always("comparison 1"), "2a916d9793"],
+  ),
+  ...mutantsOf(
+    `${server}/api/import-export/tests.ts`,
+    ["tests/api/transfers-tests.test.ts"],
+    ["who can't edit apps is offered tests", "findTestProblems", always("|| 1"), "227ce08abe"],
+  ),
+  ...mutantsOf(
+    `${server}/api/import-export/needs.ts`,
+    ["tests/api/transfers-models.test.ts"],
+    ["who can't add models is shown the connections", "planNeeds", always("call has 1"), "3d00993563"],
+  ),
   ...mutantsOf(
     "lib/server/resources/tools/merge-secrets.ts",
     [files],
@@ -26,7 +54,7 @@ export const transferMutants: Mutant[] = [
       "half of an import is written",
       "importApp",
       replace("call 3", "$3($other, async () => null)", "call 1 > argument 1"),
-      "6290aea0a7",
+      "7a4ae0bd00",
     ],
   ),
   ...mutantsOf(
@@ -72,7 +100,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     [refused],
-    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "629cdca1d9"],
+    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "629cdc3563"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/existing-resources.ts`,

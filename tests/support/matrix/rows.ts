@@ -462,6 +462,10 @@ export const rows: Record<string, Row> = {
   "transfers.preview": (ids) => ({ body: file(ids) }),
   // Its preview was not looked at: tests/api/transfers.test.ts imports.
   "transfers.import": (ids) => ({ body: { ...file(ids), fingerprint: "unknown" }, status: 409 }),
+  "transfers.steps": plain,
+  // Ids of steps: tests/api/import-steps.test.ts.
+  "transfers.tickStep": () => ({ body: { step: "agent", done: true }, status: 404 }),
+  "transfers.dismissSteps": plain,
 
   "usage.get": plain,
   "usage.csv": plain,

@@ -132,4 +132,5 @@ export const partReaders = {
   task: readResource("task"),
   tool: readResource("tool"),
   variable: readResource("variable"),
+  testset: readResource("testset"),
 };

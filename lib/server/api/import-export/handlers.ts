@@ -3,6 +3,8 @@ import { implement } from "../../access/calls/implement";
 import { invalidField } from "../../platform/errors/errors";
 import { cleanFileName } from "../../platform/http/body/file-name";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
+import { dismissSteps, tickStep } from "./checklist/actions";
+import { listSteps } from "./checklist/queries";
 import { describeExport, writeExport } from "./export-as";
 import { importApp } from "./import";
 import { planPreview } from "./preview";
@@ -34,4 +36,13 @@ implement(contract, {
     return { preview };
   },
   import: ({ ctx, body, upload }) => importApp(ctx, withFiles(body, upload)),
+  steps: async ({ ctx, params }) => ({ steps: await listSteps(ctx.db, ctx, params.appId) }),
+  tickStep: async ({ ctx, params, body }) => {
+    await ctx.write((tx) => tickStep(tx, ctx, params.appId, body.step, body.done));
+    return {};
+  },
+  dismissSteps: async ({ ctx, params }) => {
+    await ctx.write((tx) => dismissSteps(tx, ctx, params.appId));
+    return {};
+  },
 });

@@ -23,10 +23,13 @@ import { chooseFunctionName, listNamesInTools, type PreparedTool, toToolColumns 
 import { getTool } from "../../resources/tools/queries";
 import { createVariable } from "../../resources/variables/actions";
 import { createPartAudit } from "../audit/audit-call";
+import { saveImportSteps } from "./checklist/actions";
 import { mapRefs, type PartKind, type Parts } from "./file/references";
 import { createdNow } from "./needs";
 import { isWritten, type PlannedPart, planImport } from "./plan";
+import { planSteps } from "./plan-steps";
 import { type ImportRequest, type PlannedImport, planPreview, previewImport } from "./preview";
+import { writeTests } from "./tests";
 import { buildTodo } from "./todo";
 
 const createChangedError = ({ preview }: PlannedImport): AppError =>
@@ -183,10 +186,14 @@ export async function importApp(
     check(prospect, fingerprint);
     const ids = await writeAll(tx, { ...ctx, gate }, prospect, sent);
     const app = plan.parts.find(({ kind }) => kind === "app");
-    const hrefOf = (kind: string, key: string) => {
+    const appId = ids.get(app?.key ?? "") ?? "";
+    const todo = buildTodo(plan, prospect, sent, (kind, key) => {
       const id = ids.get(key);
       return id ? `/${ctx.teamId}/${kind}/${id}` : null;
-    };
-    return { _id: ids.get(app?.key ?? "") ?? "", todo: buildTodo(plan, prospect, sent, hrefOf) };
+    });
+    const ofTests = await writeTests(tx, ctx, prospect.tests, appId, createPartAudit(transfers.import.name, ctx));
+    const steps = await planSteps(tx, ctx.teamId, prospect, ids, todo);
+    await saveImportSteps(tx, ctx, appId, [...steps, ...ofTests]);
+    return { _id: appId, todo };
   });
 }

@@ -1,14 +1,16 @@
 import { type ProviderId, providerIds, providers } from "@/lib/constants/providers";
 import type { TransferFile } from "@/lib/contract/transfers/file";
-import type { ReportEntry } from "@/lib/contract/transfers/schemas";
+import type { PreviewNeed, ReportEntry } from "@/lib/contract/transfers/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import type { Checker } from "@/lib/permissions/checker";
 import type { Reader } from "../../platform/db/client";
 import { invalidField } from "../../platform/errors/errors";
+import { type Connection, listConnections } from "../../resources/providers/queries";
 import { type ExistingResource, listExisting } from "./existing-resources";
 import { toKey } from "./file/file-parts";
 import type { NeedKind } from "./file/references";
 import type { ForeignEntry } from "./foreign/shared/foreign";
+import { isSameModel, rankModels } from "./nearest-models";
 
 export const createdNow = "add";
 export const none = "none";
@@ -21,13 +23,16 @@ export interface PlannedNeed {
   detail: string;
   /** An id of the team's, `add`, or `none`. */
   chosen: string;
-  options: { value: string; label: string }[];
+  options: NeedOption[];
+  /** A connection of the team at which the named model can be added. */
+  addModel: PreviewNeed["addModel"];
   supply: ExistingResource | undefined;
   /** For a new variable. */
   description: string;
   secret: boolean;
 }
 
+type NeedOption = PreviewNeed["options"][number];
 type WantedResource = { name: string; ref?: string | undefined } & Partial<ExistingResource>;
 
 const lists = { model: "models", datasource: "datasources", variable: "variables", person: "people" } as const;
@@ -41,8 +46,9 @@ function findByName(
   const named = have.filter(({ name }) => name === wanted.name);
   if (kind === "person") return named.length === 1 ? named[0] : undefined;
   if (kind !== "model") return named[0];
-  const alike = have.filter(({ provider, model }) => provider === wanted.provider && model === wanted.model);
-  return alike.find(({ name }) => name === wanted.name) ?? alike[0];
+  const alike = rankModels(wanted, have).flatMap(({ one }) => (isSameModel(wanted, one) ? [one] : []));
+  const own = alike.filter(({ provider }) => provider === wanted.provider);
+  return own.find(({ name }) => name === wanted.name) ?? alike[0];
 }
 
 const getProviderTitle = (provider: string | undefined): string =>
@@ -61,14 +67,42 @@ const toModelLabel = ({ name, model }: ExistingResource): string =>
 /** Limit on listed options; others can be chosen by id. */
 const maxOptions = 200;
 
-function listOptions(kind: NeedKind, wanted: WantedResource, have: readonly ExistingResource[], chosen: string) {
+const listModels = (wanted: WantedResource, have: readonly ExistingResource[], chosen: string): NeedOption[] =>
+  rankModels(wanted, have)
+    .filter(({ one }, i) => i < maxOptions || one.id === chosen)
+    .map(({ one, closest }) => ({ value: one.id, label: toModelLabel(one), closest }));
+
+function listOptions(
+  kind: NeedKind,
+  wanted: WantedResource,
+  have: readonly ExistingResource[],
+  chosen: string,
+): NeedOption[] {
+  if (kind === "model") return listModels(wanted, have, chosen);
   const offered = have.filter(({ id }, i) => i < maxOptions || id === chosen);
-  const own = offered.map((one) => ({ value: one.id, label: kind === "model" ? toModelLabel(one) : one.name }));
+  const own = offered.map((one) => ({ value: one.id, label: one.name }));
   if (kind === "person") return [{ value: none, label: "Anyone who can see the session" }, ...own];
   if (kind !== "variable") return own;
   const usedNames = have.some(({ name }) => name === wanted.name);
   const add = usedNames ? [] : [{ value: createdNow, label: `Create ${wanted.name}` }];
   return [...add, { value: none, label: "Skip" }, ...own];
+}
+
+/** Where to add a model that the team lacks; null if it has it, or no connection to its provider. */
+function findConnection(
+  wanted: WantedResource,
+  have: readonly ExistingResource[],
+  connections: readonly Connection[],
+): PreviewNeed["addModel"] {
+  const { model, modelType } = wanted;
+  const found = connections.find(({ type }) => type === wanted.provider);
+  if (!found || !model || have.some((one) => isSameModel(wanted, one))) return null;
+  return {
+    providerId: found.id,
+    provider: found.name,
+    model,
+    modelType: modelType === "embedding" ? "embedding" : "llm",
+  };
 }
 
 interface NeedsRequest {
@@ -84,6 +118,8 @@ export async function planNeeds(
   { db, teamId, permissions, mapping }: NeedsRequest,
 ): Promise<PlannedNeed[]> {
   const planned: PlannedNeed[] = [];
+  const canAddModels = file.models.length > 0 && permissions.has(Permission.CREATE_MODEL);
+  const connections = canAddModels ? await listConnections(db, teamId) : [];
   for (const [kind, list] of Object.entries(lists) as [NeedKind, (typeof lists)[NeedKind]][]) {
     const all = file[list].length > 0 ? await listExisting(db, teamId, kind) : [];
     for (const wanted of file[list] as WantedResource[]) {
@@ -104,6 +140,7 @@ export async function planNeeds(
         detail: detailWriters[kind](wanted),
         chosen,
         options,
+        addModel: kind === "model" ? findConnection(wanted, have, connections) : null,
         supply: have.find(({ id }) => id === chosen),
         description: wanted.description ?? "",
         secret: wanted.secret ?? false,

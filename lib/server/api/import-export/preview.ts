@@ -15,6 +15,7 @@ import { reportNeeds } from "./needs";
 import { findKeptPins, type KeptPin } from "./pins";
 import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart, planImport } from "./plan";
 import { findPlanProblems, indexNamers, prepareTools } from "./problems";
+import { findTestProblems, type PlannedTests, planTests } from "./tests";
 import { buildTodo, describeFileSchedule } from "./todo";
 
 export interface ImportRequest extends Choices {
@@ -29,6 +30,7 @@ export interface PlannedImport {
   prepared: Map<string, PreparedTool>;
   kept: KeptPin[];
   read: ReadImport;
+  tests: PlannedTests;
   preview: ImportPreview;
 }
 
@@ -122,7 +124,12 @@ export async function previewImport(
   { read, ...tools }: { prepared: Map<string, PreparedTool>; problems: AppError[]; read: ReadImport },
 ): Promise<PlannedImport> {
   const { file, parts, needs } = plan;
-  const problems = [...(await findPlanProblems(db, plan, caller, sent)), ...tools.problems];
+  const tests = await planTests(db, caller, plan, read.tests);
+  const problems = [
+    ...(await findPlanProblems(db, plan, caller, sent)),
+    ...findTestProblems(tests, caller),
+    ...tools.problems,
+  ];
   const kept = await findKeptPins(db, caller.teamId, plan);
   const nameOf = await createNamer(db, caller, plan);
   const namers = indexNamers(plan);
@@ -133,13 +140,13 @@ export async function previewImport(
     report: reportNeeds(read.report, needs),
     parts: sortForReading(views, file),
     needs: needs.map((need) => {
-      const { key, kind, name, detail, chosen, options } = need;
-      return { key, kind, name, detail, chosen, options, usedBy: namers(need).map(({ as }) => as) };
+      const { key, kind, name, detail, chosen, options, addModel } = need;
+      return { key, kind, name, detail, chosen, options, addModel, usedBy: namers(need).map(({ as }) => as) };
     }),
     schedule: file.app.schedule ? describeFileSchedule(file.app.schedule) : null,
     problems: [...new Set(problems.map(({ message }) => message))],
     todo: buildTodo(plan, { ...tools, kept }, sent, () => null),
-    changes: parts.some(isWritten),
+    changes: parts.some(isWritten) || tests.action !== "none",
   };
   return {
     plan,
@@ -147,6 +154,7 @@ export async function previewImport(
     prepared: tools.prepared,
     kept,
     read,
+    tests,
     preview: { fingerprint: computeFingerprint(read.hash, sent, plan, body), ...body },
   };
 }

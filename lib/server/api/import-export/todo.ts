@@ -12,21 +12,25 @@ export function describeFileSchedule({ every, ...timing }: NonNullable<Parts["ap
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
+/** `checked`: whether it is done is known from the imported resources. */
+export type PlannedTodo = ImportTodo & { checked?: boolean };
+const checked = true;
+
 /** Returns the remaining manual steps; `hrefOf` creates their links after the import. */
 export function buildTodo(
   plan: ImportPlan,
   { prepared, kept }: Pick<PlannedImport, "prepared" | "kept">,
   { schedule }: Choices,
   hrefOf: (kind: string, key: string) => string | null,
-): ImportTodo[] {
+): PlannedTodo[] {
   const { file, parts, needs } = plan;
   const namers = indexNamers(plan);
-  const ofTools = parts.flatMap(({ key, as, action }): ImportTodo[] => {
+  const ofTools = parts.flatMap(({ key, as, action }): PlannedTodo[] => {
     const missing = prepared.get(key)?.missing ?? [];
     const href = hrefOf("tool", key);
     return [
       ...(missing.length > 0
-        ? [{ message: `Enter the secrets for the tool “${as}”: ${missing.join(", ")}.`, href }]
+        ? [{ message: `Enter the secrets for the tool “${as}”: ${missing.join(", ")}.`, href, checked }]
         : []),
       ...kept
         .filter((one) => one.tool === key)
@@ -34,14 +38,16 @@ export function buildTodo(
           message: `“${agent}” is pinned to another revision of “${as}”. Choose the new one in the agent.`,
           href,
         })),
-      ...(action === "revision" ? [{ message: `Compare the new revision of “${as}” and apply it.`, href }] : []),
+      ...(action === "revision"
+        ? [{ message: `Compare the new revision of “${as}” and apply it.`, href, checked }]
+        : []),
     ];
   });
-  const ofNeeds = needs.flatMap((need): ImportTodo[] => {
+  const ofNeeds = needs.flatMap((need): PlannedTodo[] => {
     const { key, kind, name, chosen } = need;
     const [user] = namers(need);
     if (kind === "variable" && chosen === createdNow)
-      return [{ message: `Enter a value for the variable ${name}.`, href: hrefOf("variable", key) }];
+      return [{ message: `Enter a value for the variable ${name}.`, href: hrefOf("variable", key), checked }];
     if (kind === "variable" && chosen === none)
       return [{ message: `The variable ${name} has no value. Prompts show its name instead.`, href: null }];
     if (kind === "person" && chosen === none && user)
@@ -68,9 +74,13 @@ export function buildTodo(
     ...pinned,
     ...bare
       .filter(({ inFile }) => !(inFile as Parts["agent"]).model)
-      .map(({ key, as }) => ({ message: `Choose a model for the agent “${as}”.`, href: hrefOf("agent", key) })),
+      .map(({ key, as }) => ({
+        message: `Choose a model for the agent “${as}”.`,
+        href: hrefOf("agent", key),
+        checked,
+      })),
     ...(app && isWritten(app) && file.app.type === "chat" && !(app.part as { agent: string | null }).agent
-      ? [{ message: "Choose an agent for the app.", href: hrefOf("app", app.key) }]
+      ? [{ message: "Choose an agent for the app.", href: hrefOf("app", app.key), checked }]
       : []),
     ...(file.app.schedule && !schedule && app?.action === "new"
       ? [

@@ -48,6 +48,22 @@ export async function listProviders(db: Reader, teamId: string, query: ListQuery
   return { providers: rows.map(toView), next };
 }
 
+/** A team's connection to a provider. */
+export type Connection = Pick<typeof providers.$inferSelect, "id" | "name" | "type">;
+
+const maxConnections = 500;
+
+/** The team's connections without their credentials, oldest first. */
+export async function listConnections(db: Reader, teamId: string): Promise<Connection[]> {
+  const { id, name, type, dateCreated } = providers;
+  return db
+    .select({ id, name, type })
+    .from(providers)
+    .where(eq(providers.teamId, teamId))
+    .orderBy(dateCreated, id)
+    .limit(maxConnections);
+}
+
 /** Returns an unused name for a connection: the provider's, with a number if the team has several. */
 export async function findFreeName(db: Reader, teamId: string, type: ProviderId): Promise<string> {
   const { title } = types[type];

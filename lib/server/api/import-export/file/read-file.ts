@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { maxImportLength } from "@/lib/constants/limits";
 import type { Issue } from "@/lib/contract/base/error";
 import { issueSentence } from "@/lib/contract/base/issue-sentence";
+import type { CaseForm } from "@/lib/contract/testsets/cases";
 import { fileVersion, type TransferFile, transferFile } from "@/lib/contract/transfers/file";
 import type { ImportSource } from "@/lib/contract/transfers/schemas";
 import { isRecord } from "@/lib/utils/json/is-object";
@@ -15,6 +16,7 @@ import { readForeign } from "../foreign/read-foreign";
 import type { ForeignEntry, ForeignJob } from "../foreign/shared/foreign";
 import { mayBeOwn } from "../foreign/shared/own-file";
 import { findProblems } from "./check-file";
+import { checkTests } from "./check-tests";
 import { listParts } from "./file-parts";
 import { type FileProblem, toReadablePath } from "./file-problem";
 
@@ -117,15 +119,17 @@ export interface ReadImport {
   file: TransferFile;
   source: ImportSource;
   report: ForeignEntry[];
+  /** The tests beside the app's files. */
+  tests: CaseForm[];
   /** Of the content. */
   hash: string;
 }
 
 /** An app's own file is imported as it is. */
-export function describeOwn(file: TransferFile): Pick<ReadImport, "source" | "report"> {
+export function describeOwn(file: TransferFile): Pick<ReadImport, "source" | "report" | "tests"> {
   const parts = listParts(file);
   const report = parts.map(({ kind, part }) => ({ part: part.name, type: kind, outcome: "taken" as const, note: "" }));
-  return { source: { system: "muster", version: String(file.muster), parts: parts.length }, report };
+  return { source: { system: "muster", version: String(file.muster), parts: parts.length }, report, tests: [] };
 }
 
 /** Reads untrusted files of Muster or another system. Throws 400 with messages that name line and path. */
@@ -142,5 +146,7 @@ export async function readFile(teamId: string, job: ForeignJob, signal: AbortSig
     if (!file) throw createWholeFileError(noFile);
     return { file, ...describeOwn(file), hash };
   }
-  return { file: parseFile(reply.file, {}), source: reply.source, report: reply.report, hash };
+  const file = parseFile(reply.file, {});
+  const { cases, report } = await checkTests({ teamId, signal }, reply.tests ?? [], reply.report);
+  return { file, source: reply.source, report, tests: cases, hash };
 }

@@ -14,7 +14,9 @@ import {
 import { mayBeOwn } from "./shared/own-file.ts";
 import { parseContent } from "./shared/parse.ts";
 import { type FoundSecret, findSecrets, removeSecrets } from "./shared/secrets.ts";
-import { isRecord } from "./shared/values.ts";
+import { asRecords, asText, isRecord } from "./shared/values.ts";
+import { readTests, recognizesTests } from "./tests/read-tests.ts";
+import type { TestDrafts } from "./tests/test-drafts.ts";
 
 interface System {
   recognizes: (file: ParsedFile) => boolean;
@@ -34,11 +36,15 @@ const maxSecrets = 300;
 const unknown =
   "This isn't an exported app. Choose a file from Muster, Flowise, Dify, CrewAI, Langflow or OpenAI Agent Builder.";
 
-/** The parts that are not the app's, such as other files, at the end of the report. */
-function addParts(found: ForeignImport, more: readonly ForeignEntry[]): ForeignImport {
-  const report = [...found.report, ...more];
-  return { ...found, report, source: { ...found.source, parts: report.length } };
+/** The parts that are not the app's, such as tests and other files, at the end of the report. */
+function addParts(found: ForeignImport, tests: TestDrafts, more: readonly ForeignEntry[]): ForeignImport {
+  const report = [...found.report, ...tests.entries, ...more];
+  const cases = tests.cases.map((one) => ({ ...one, entry: found.report.length + one.entry }));
+  return { ...found, report, source: { ...found.source, parts: report.length }, tests: cases };
 }
+
+const onlyTests =
+  "These are tests without an app. Choose the files of the app that they test in the same upload, or import them in a test set.";
 
 /** Secrets are parts of the source of their own: they are neither kept nor shown. */
 const toSecretEntry = ({ field }: FoundSecret): ForeignEntry => ({
@@ -74,8 +80,11 @@ function recognize(files: readonly ParsedFile[]): ForeignSystem | undefined {
   return systems.find(([, { recognizes }]) => files.some(recognizes))?.[0];
 }
 
-function read(files: readonly ForeignFile[]): ForeignImport {
-  const { parsed, problem } = parseAll(files);
+const listVariables = (file: ForeignImport["file"]): Set<string> =>
+  new Set(asRecords(file.variables).map(({ name }) => asText(name)));
+
+function read(uploads: readonly ForeignFile[]): ForeignImport {
+  const { parsed, problem } = parseAll(uploads);
   const secrets: FoundSecret[] = [];
   for (const { value, path } of parsed) {
     const found = findSecrets(value);
@@ -84,11 +93,15 @@ function read(files: readonly ForeignFile[]): ForeignImport {
   }
   const system = recognize(parsed);
   const own = systems.find(([name]) => name === system)?.[1];
-  if (!own) throw problem ?? new ForeignProblem(unknown);
+  if (!own) throw problem ?? new ForeignProblem(parsed.some(recognizesTests) ? onlyTests : unknown);
   const others = parsed.filter((file) => !own.recognizes(file));
+  const tests = others.filter(recognizesTests);
   if (secrets.length > maxSecrets)
     throw new ForeignProblem("The files have too many keys and passwords in clear text. Remove them first.");
-  const whole = addParts(own.read(parsed), [...others.map(toFileEntry), ...secrets.map(toSecretEntry)]);
+  const found = own.read(parsed);
+  const files = others.filter((file) => !tests.includes(file));
+  const more = [...files.map(toFileEntry), ...secrets.map(toSecretEntry)];
+  const whole = addParts(found, readTests(tests, listVariables(found.file)), more);
   return removeSecrets(whole, secrets);
 }
 

@@ -14,7 +14,7 @@ const asText = (value: unknown): string | undefined =>
       : undefined;
 
 /** A regular expression that matches a text as it is. */
-const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 const withText =
   (type: string, change = (text: string) => text) =>

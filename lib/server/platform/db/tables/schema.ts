@@ -5,6 +5,7 @@ export * from "./accounts";
 export * from "./agent-revisions";
 export * from "./agents";
 export * from "./api-keys";
+export * from "./app-imports";
 export * from "./app-revisions";
 export * from "./apps";
 export * from "./assets";

@@ -5,7 +5,8 @@ import type { Crew, CrewAgent, CrewTask, CrewTool } from "./crew.ts";
 import { needsPerson, settingNotes } from "./settings.ts";
 
 /** CrewAI runs tasks one after another, whatever outputs they use. */
-const inOrder = (tasks: number) => ({ after: Array.from({ length: tasks }, (_, i) => (i === 0 ? [] : [i])) });
+const inOrder = (tasks: number) =>
+  tasks > 1 ? { after: Array.from({ length: tasks }, (_, i) => (i === 0 ? [] : [i])) } : {};
 
 /** Writes the agents and tasks of a crew. */
 export class CrewReader {
@@ -67,9 +68,9 @@ export class CrewReader {
     for (const { name, description, code } of this.#crew.functions) {
       const own = this.#draft.disabledFunction({ name, description, language: "python", code });
       this.#functions.set(name, own);
-      this.#draft
-        .part(name, "function")
-        .needs(`Its code is in the tool “${own}”, which is switched off. Read it and adapt it.`);
+      const part = this.#draft.part(name, "function");
+      part.needs(`Its code is in the tool “${own}”, which is switched off. Read it and adapt it.`);
+      part.checked();
     }
   }
 

@@ -13,14 +13,28 @@ export interface ParsedFile extends ForeignFile {
   value: unknown;
 }
 
-/** `need`: the key of the need that the import maps, such as `model:gpt-4o`. */
-export type ForeignEntry = ReportEntry & { need?: string };
+/**
+ * `need`: the key of the need that the import maps, such as `model:gpt-4o`. `checked`: what it needs is known from the imported
+ * resources, such as a tool's code.
+ */
+export type ForeignEntry = ReportEntry & { need?: string; checked?: true };
+
+/** A case of the app's tests, before it is validated. */
+export interface ForeignCase {
+  /** The position of its entry in the report. */
+  entry: number;
+  input: string;
+  history: { role: "user" | "assistant"; text: string }[];
+  variables: Record<string, string>;
+  checks: { type: string; value: unknown }[];
+}
 
 /** `file` has the shape of an app's file, before it is validated. */
 export interface ForeignImport {
   file: Record<string, unknown>;
   source: ImportSource;
   report: ForeignEntry[];
+  tests?: ForeignCase[];
 }
 
 /** A text that was entered, or files on this server's disk. */

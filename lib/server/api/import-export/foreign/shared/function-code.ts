@@ -1,19 +1,14 @@
+import { disabledHeads } from "../../../../../constants/disabled-code.ts";
 import { promptMaxBytes } from "../../../../../constants/limits.ts";
 import { clean } from "./texts.ts";
 
-const notice = "Imported and switched off. Read the code below, adapt it, and replace this function with it.";
-
-const heads = {
-  javascript: `// ${notice}\nexport default async () => {\n  throw new Error("This tool is switched off.");\n};\n`,
-  python: `# ${notice}\ndef main(args, env):\n    raise Exception("This tool is switched off.")\n`,
-};
 const marks = { javascript: "// ", python: "# " };
 
 /** Code that fails on every call, with the original in comments: nothing of it can run. */
 export function toDisabledCode(language: "javascript" | "python", code: string): string {
   const lines = clean(code).split(/\r\n|[\n\r\u2028\u2029]/);
-  const kept: string[] = [heads[language]];
-  let size = Buffer.byteLength(heads[language]);
+  const kept: string[] = [disabledHeads[language]];
+  let size = Buffer.byteLength(disabledHeads[language]);
   for (const line of lines) {
     const own = `${marks[language]}${line}`;
     size += Buffer.byteLength(own) + 1;

@@ -1,18 +1,37 @@
 import json5 from "json5";
 import { parseYaml } from "../../../../platform/yaml/parse-yaml.ts";
 import { ForeignProblem } from "./foreign.ts";
+import { isRecord } from "./values.ts";
 
 const codeMarks = ["from agents import", "@openai/agents", "import crewai", "from crewai", "agent-builder"];
 
 /** Whether a text is a program of one of the systems. */
 const isCode = (text: string): boolean => codeMarks.some((mark) => text.includes(mark));
 
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON Lines: one value a line, undefined for a line that isn't JSON. Undefined: the first line isn't an object. */
+function parseLines(text: string): unknown[] | undefined {
+  const [first = "", ...lines] = text.split("\n");
+  const value = parseLine(first);
+  if (!isRecord(value)) return undefined;
+  return [value, ...lines.filter((line) => line.trim() !== "").map(parseLine)];
+}
+
 function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // With comments and trailing commas.
+    // JSON Lines, or with comments and trailing commas.
   }
+  const lines = parseLines(text.trim());
+  if (lines) return lines;
   try {
     return json5.parse(text);
   } catch {

@@ -45,9 +45,15 @@ export class Part {
   /** Code that became a function tool which is switched off. */
   switchedOff(tool: string, agent = "an agent"): void {
     this.needs(`Its code is in the tool “${tool}”, which is switched off. Read it, adapt it, and add it to ${agent}.`);
+    this.checked();
   }
   documents(): void {
     this.needs("The file has no documents. Choose a data source that has them.");
+    this.checked();
+  }
+  /** What it needs is known from the imported resources. */
+  checked(): void {
+    this.entry.checked = true;
   }
   /** `nodes`: what is on its branches; `how`: what decides. */
   branch(nodes: string, how = ""): void {

@@ -19,7 +19,7 @@ interface UnpackedFile {
 const isIgnored = (path: string): boolean =>
   path.endsWith("/") ||
   path.split("/").some((step) => step.startsWith(".") || step === "__MACOSX" || step === "node_modules") ||
-  !/\.(?:json|jsonc|json5|ya?ml|py|ts|tsx|js|mjs|txt)$/i.test(path);
+  !/\.(?:json|jsonc|json5|jsonl|ndjson|ya?ml|py|ts|tsx|js|mjs|txt)$/i.test(path);
 
 async function isZip(path: string): Promise<boolean> {
   const file = await open(path);
