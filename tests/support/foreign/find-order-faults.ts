@@ -50,8 +50,7 @@ function findNodeFaults(
     const kept = entry.outcome === "taken" || entry.outcome === "approximated";
     if (kept && !isRun(label)) return [`${label} is reported as imported, but no task runs it`];
     if (isRun(label) && !isReachable(id)) return [`${label} runs, although nothing leads to it`];
-    if (isReachable(id) && !kept && /^(?:|Muster has nothing like it\.)$/.test(entry.note))
-      return [`${label} is left without a reason`];
+    if (!kept && /^(?:|Muster has nothing like it\.)$/.test(entry.note)) return [`${label} is left without a reason`];
     if (isReachable(id) && entry.note.includes("nothing in the flow leads to it"))
       return [`${label} is called unreachable`];
     return [];
