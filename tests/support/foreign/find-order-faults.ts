@@ -43,9 +43,10 @@ function findNodeFaults(
   const { app } = toFile(found);
   const isRun = (name: string) => (app.tasks ?? []).includes(name) || app.agent === name;
   return nodes.flatMap(({ id, label, callsModel }) => {
-    const entry = found.report.find(({ part }) => part === label);
+    const [entry, ...others] = found.report.filter(({ part }) => part === label);
     if (!label) return [];
-    if (!entry) return [`${label} isn't in the report`];
+    if (!entry || others.length > 0)
+      return [`${label} is in the report ${found.report.filter(({ part }) => part === label).length} times`];
     if (!callsModel) return [];
     const kept = entry.outcome === "taken" || entry.outcome === "approximated";
     if (kept && !isRun(label)) return [`${label} is reported as imported, but no task runs it`];

@@ -65,6 +65,16 @@ describe("the limits of a foreign file", () => {
       /more than 200 agents or tools/,
     ],
     [
+      "steps",
+      `from agents import Agent, Runner\nasync def run_workflow(w):\n${"    run_guardrail(w)\n".repeat(2_001)}`,
+      /more than 2,000 steps/,
+    ],
+    [
+      "methods",
+      `schema: crewai.flow/v1\nname: F\nmethods:\n${Array.from({ length: 2_001 }, (_, i) => `  m${i}: { listen: a }\n`).join("")}`,
+      /more than 2,000 methods/,
+    ],
+    [
       "secrets",
       json(
         withInputs(
@@ -75,7 +85,7 @@ describe("the limits of a foreign file", () => {
     ],
   ])("too many %s: are refused with a sentence", (_title, text, sentence) => {
     expect(problemOf(text)).toMatch(sentence);
-  });
+  }, 30_000);
 
   it("allow what is just within them", () => {
     expect(readOk(json(withInputs({ deep: 0 })).replace('"deep":0', `"deep":${nest(50)}`)).whole.tasks).toHaveLength(0);
@@ -140,6 +150,18 @@ describe("code of a foreign file", () => {
 });
 
 describe("the report of a foreign file", () => {
+  it("says the version of a file that is newer than those that are known", () => {
+    const nodes = [difyNode("start", "start"), difyNode("new", "hologram"), difyLlm("one", "Do it.")].join("\n");
+    const found = readOk(
+      difyApp(nodes, [
+        ["start", "new"],
+        ["new", "one"],
+      ]).replace("version: 0.3.0", "version: 9.1.0"),
+    );
+    expect(found.source).toMatchObject({ system: "dify", version: "9.1.0" });
+    expect(found.report).toContainEqual(expect.objectContaining({ part: "new", type: "hologram", outcome: "left" }));
+  });
+
   it("has each node, setting, model, tool, other file and secret once", () => {
     const found = readOk([
       { path: "Flow.json", text: json({ ...flowiseTwo, note: "sk-plantedABCDEFGHIJ0123456789" }) },
