@@ -83,9 +83,13 @@ describe("the limits of a foreign file", () => {
       ),
       /too many keys and passwords/,
     ],
-  ])("too many %s: are refused with a sentence", (_title, text, sentence) => {
-    expect(problemOf(text)).toMatch(sentence);
-  }, 30_000);
+  ])(
+    "too many %s: are refused with a sentence",
+    (_title, text, sentence) => {
+      expect(problemOf(text)).toMatch(sentence);
+    },
+    30_000,
+  );
 
   it("allow what is just within them", () => {
     expect(readOk(json(withInputs({ deep: 0 })).replace('"deep":0', `"deep":${nest(50)}`)).whole.tasks).toHaveLength(0);

@@ -11,10 +11,14 @@ describe("each node of a foreign flow keeps its order, or is named in the report
     ["a workflow of Dify", toDify],
     ["a chat of Dify", (flow) => toDify(flow, "advanced-chat")],
     ["a flow of Langflow", toLangflow],
-  ] satisfies [string, typeof toDify][])("%s", (_title, write) => {
-    for (let seed = 1; seed <= count; seed += 1) {
-      const text = write(createRandomFlow(seed));
-      expect({ seed, faults: findOrderFaults([{ path: "Random.json", text }]) }).toEqual({ seed, faults: [] });
-    }
-  }, 60_000);
+  ] satisfies [string, typeof toDify][])(
+    "%s",
+    (_title, write) => {
+      for (let seed = 1; seed <= count; seed += 1) {
+        const text = write(createRandomFlow(seed));
+        expect({ seed, faults: findOrderFaults([{ path: "Random.json", text }]) }).toEqual({ seed, faults: [] });
+      }
+    },
+    60_000,
+  );
 });
