@@ -31,7 +31,7 @@ describe("the limits of a foreign file", () => {
       json(withInputs({ many: 0 })).replace('"many":0', `"many":${listOf(500_001)}`),
       /more than 500,000 values/,
     ],
-    ["nested values in YAML", `app: ${"[".repeat(65)}${"]".repeat(65)}`, /deeper than 60 levels/],
+    ["nested values in YAML", `app: ${"[".repeat(65)}${"]".repeat(65)}`, /Line 1: It is nested deeper than 60 levels/],
     ["keys in YAML", Array.from({ length: 50_001 }, (_, i) => `k${i}: 1`).join("\n"), /more than 50,000 keys/],
     ["aliases", `a: &a 1\nb: [${"*a, ".repeat(21)}]`, /more than 20 aliases/],
     ["aliases in aliases", "a: &a [1]\nb: &b [*a, *a, *a]\nc: &c [*b, *b, *b]\nd: [*c, *c, *c]", /isn't valid YAML/],
