@@ -65,7 +65,12 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/shared/draft.ts`,
     [guards, "code of a foreign file"],
-    ["imported functions are switched on", "Draft.disabledFunction", replace("call toDisabledCode 1", "$2"), "c691da17a9"],
+    [
+      "imported functions are switched on",
+      "Draft.disabledFunction",
+      replace("call toDisabledCode 1", "$2"),
+      "c691da17a9",
+    ],
   ),
   ...mutantsOf(
     `${folder}/shared/draft.ts`,
@@ -103,6 +108,16 @@ export const foreignMutants: Mutant[] = [
     ["an approval is asked for on the way of a rejection", "FlowWriter.#findEarlier", drop("if 2"), "58b92b9815"],
   ),
   ...mutantsOf(
+    `${folder}/flow/flow.ts`,
+    [suite("approvals")],
+    ["a repetition after a rejection is a loop", "withoutLoops", replace("call filter 2", "$owner"), "e52a2f51c0"],
+  ),
+  ...mutantsOf(
+    `${folder}/flow/build-flow.ts`,
+    [suite("approvals")],
+    ["a rejection gives no order", "buildFlow", drop("array 2 > element 2"), "9143ec2b9d"],
+  ),
+  ...mutantsOf(
     `${folder}/flow/build-flow.ts`,
     [suite("order")],
     ["each of the nodes with one id becomes a task", "explain", drop("if 1"), "5ace7e8dec"],
@@ -111,12 +126,10 @@ export const foreignMutants: Mutant[] = [
     ["imported loops become tasks", "explain", drop("if 4"), "84db5a8dec"],
     ["what nothing leads to isn't named", "explain", drop("if 5"), "55321f8dec"],
     ["imported nodes are dropped without a word", "buildFlow", drop("if 7"), "9065392b9d"],
-    ["a rejection gives no order", "buildFlow", drop("array 2 > element 2"), "9143ec2b9d"],
   ),
   ...mutantsOf(
     `${folder}/flow/flow.ts`,
     [suite("order")],
-    ["a repetition after a rejection is a loop", "withoutLoops", replace("call filter 2", "$owner"), "e52a2f51c0"],
     ["branches of imported flows aren't known", "findBranched", never("&& 1"), "117ee41bc8"],
     ["imported tasks come before others that lead to them", "orderFlow", drop("if 1"), "79149141a9"],
   ),
