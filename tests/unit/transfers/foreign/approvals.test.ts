@@ -54,10 +54,10 @@ it("a task that also runs after a rejection waits for what is before it", () => 
   const found = readOk({
     nodes: [start, llm("log"), human("ask"), llm("write")],
     edges: [
+      flowiseEdge("start", "log"),
       flowiseEdge("start", "write"),
       flowiseEdge("write", "ask"),
       reject("ask", "log"),
-      flowiseEdge("start", "log"),
     ],
   });
   expect(found.whole.app).toMatchObject({ tasks: ["write", "log"] });
