@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findOrderFaults } from "../../../support/foreign/find-order-faults";
 import { createRandomFlow, toAgentflow, toChatflow, toDify, toLangflow } from "../../../support/foreign/random-flow";
+import { createRandomProgram } from "../../../support/foreign/random-program";
+import { readOk } from "../../../support/foreign-files";
 
 const count = Number(process.env.RANDOM_FLOWS ?? 250);
 
@@ -21,4 +23,14 @@ describe("each node of a foreign flow keeps its order, or is named in the report
     },
     60_000,
   );
+
+  it("a workflow of Agent Builder", () => {
+    for (let seed = 1; seed <= count; seed += 1) {
+      const { text, conditional } = createRandomProgram(seed);
+      const files = [{ path: "Random.ts", text }];
+      const { tasks } = readOk(files).whole;
+      const always = tasks.map(({ name }) => name).filter((name) => conditional.includes(name));
+      expect({ seed, faults: findOrderFaults(files), always }).toEqual({ seed, faults: [], always: [] });
+    }
+  }, 60_000);
 });
