@@ -36,7 +36,12 @@ const listPages = {
 
 /** Opens a page in a new tab: the import stays open in this one. */
 const NewTabLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
+  <a
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    className="whitespace-nowrap text-accent underline underline-offset-2"
+  >
     {children}
     <span className="sr-only"> (opens in a new tab)</span>
     <ExternalLink aria-hidden className="ml-0.5 inline size-3" />

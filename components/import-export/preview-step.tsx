@@ -12,6 +12,7 @@ import { bottomBar } from "@/lib/utils/browser/bottom-bar";
 import type { ImportChoices } from "./import-input";
 import { NeedList } from "./need-list";
 import { PartList } from "./part-list";
+import { PreviewPicture } from "./preview-picture";
 import { SourceReport } from "./source-report";
 import { TodoList } from "./todo-list";
 import type { ImportState } from "./use-import";
@@ -52,6 +53,7 @@ export function PreviewStep({ preview, state, back = "Choose another file" }: Pr
       {needs.length > 0 && (
         <NeedList needs={needs} onChoose={(mapping) => state.choose({ mapping })} onReload={() => state.choose()} />
       )}
+      {preview.process && <PreviewPicture process={preview.process} />}
       <PartList parts={parts} onChoose={(choices) => state.choose({ choices })} />
       {schedule && (
         <ScheduleChoice

@@ -95,6 +95,9 @@ test("a template is reviewed by a team without a model, added, and begun", async
   await page.getByRole("link", { name: "Research report" }).click();
   await page.getByRole("button", { name: "Review first" }).click();
   await expect(page.getByText("Choose the model to use for “Offline demo”.")).toBeVisible();
+  const picture = page.getByRole("region", { name: "Tasks", exact: true });
+  await expect(picture).toContainText("3 tasks, human input");
+  await expect(picture.getByRole("listitem").nth(2)).toContainText("Depends on Gather notes, Calculate the figures");
   await expectAccessible(page, "a team without a model");
   await page.getByRole("button", { name: "Back to the template" }).click();
   await expect(page.getByRole("heading", { name: "Requirements" })).toBeVisible();
@@ -161,6 +164,9 @@ test("files of another system are taken for what they are, and reported part by 
   await expect(group("Needs you 2")).toHaveAttribute("aria-expanded", "true");
   await expect(page.getByRole("list", { name: "Needs you" })).toContainText("boil: guardrail");
   await expect(group("Left out 0")).toBeDisabled();
+  const picture = page.getByRole("region", { name: "Tasks", exact: true });
+  await expect(picture.getByRole("listitem")).toHaveText(/1\. boil.*cook.*Boil it\./);
+  await picture.getByRole("region", { name: "Order of the tasks" }).focus();
   await expectAccessible(page, "a report");
   await group("Imported 3").focus();
   await page.keyboard.press("Enter");

@@ -8,6 +8,7 @@ import { billingMutants } from "./mutants/billing";
 import { budgetMutants } from "./mutants/budgets";
 import { connectorMutants } from "./mutants/connectors";
 import { doctorMutants } from "./mutants/doctor";
+import { foreignMutants } from "./mutants/foreign";
 import { identityMutants } from "./mutants/identity";
 import { inputMutants } from "./mutants/input";
 import { keyMutants } from "./mutants/keys";
@@ -85,6 +86,7 @@ export const mutantGroups = {
   "tool-kinds": toolKindMutants,
   tools: toolMutants,
   sandbox: sandboxMutants,
+  foreign: foreignMutants,
   transfers: transferMutants,
   trash: trashMutants,
   trials: trialMutants,

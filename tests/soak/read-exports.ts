@@ -1,12 +1,13 @@
 /**
  * `npm run read-exports -- <folder>`: reads exports of other systems as an import does, prints what becomes of them, and fails if
- * one can't be read or its report doesn't add up. The folder has one folder for each system, with files, or folders of files that
+ * one can't be read, its report doesn't add up, or the order of its nodes gets lost. The folder has one folder for each system, with files, or folders of files that
  * belong together.
  */
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { ImportOutcome } from "@/lib/contract/transfers/schemas";
 import { readFile } from "@/lib/server/api/import-export/file/read-file";
+import { findOrderFaults } from "../support/foreign/find-order-faults";
 
 const [folder] = process.argv.slice(2);
 if (!folder) {
@@ -33,6 +34,8 @@ for (const system of readdirSync(folder))
       const sum = counts.reduce((all, [, count]) => all + count, 0);
       if (source.parts !== sum) faults.push(`${system}/${name}: ${sum} of ${source.parts} parts`);
       if (source.system !== system) faults.push(`${system}/${name}: taken for ${source.system}`);
+      const texts = uploads.map(({ path, filename }) => ({ path: filename, text: readFileSync(path, "utf8") }));
+      for (const fault of findOrderFaults(texts)) faults.push(`${system}/${name}: ${fault}`);
       const tasks = file.tasks.length;
       const ms = Math.round(performance.now() - started);
       rows.push({

@@ -2,8 +2,9 @@ import { transferFile } from "@/lib/contract/transfers/file";
 import type { ImportOutcome } from "@/lib/contract/transfers/schemas";
 import { readForeignFiles } from "@/lib/server/api/import-export/foreign/recognize";
 import type { ForeignFile, ForeignImport } from "@/lib/server/api/import-export/foreign/shared/foreign";
+import { findOrderFaults } from "./foreign/find-order-faults";
 
-/** Reads files, of which one text is enough, and checks that the report adds up and the file can be imported. */
+/** Reads files, of which one text is enough, and checks that the report adds up, nothing got lost, and the file can be imported. */
 export function readOk(
   sent: string | object | ForeignFile[],
 ): ForeignImport & { whole: ReturnType<typeof transferFile.parse> } {
@@ -12,6 +13,8 @@ export function readOk(
     : [{ path: "Some flow.json", text: typeof sent === "string" ? sent : JSON.stringify(sent) }];
   const found = readForeignFiles(files);
   if (!("report" in found)) throw new Error(`Expected an import, got ${JSON.stringify(found)}`);
+  const faults = findOrderFaults(files);
+  if (faults.length > 0) throw new Error(`The order got lost: ${faults.join("; ")}.`);
   if (found.report.length !== found.source.parts) throw new Error("The report doesn't add up.");
   return { ...found, whole: transferFile.parse(found.file) };
 }

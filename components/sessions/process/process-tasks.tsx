@@ -1,9 +1,6 @@
 "use client";
 
-import { Hand, Workflow } from "lucide-react";
-import { ProcessLevels } from "@/components/shared/process/process-levels";
-import { UpcomingTask } from "@/components/shared/process/upcoming-task";
-import { Badge } from "@/components/ui/badge";
+import { ProcessPlan } from "@/components/shared/process/process-plan";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useFirstRows } from "@/hooks/api/use-first-rows";
@@ -11,7 +8,6 @@ import { agents } from "@/lib/contract/agents/calls";
 import { apps } from "@/lib/contract/apps/calls";
 import { models } from "@/lib/contract/models/calls";
 import { tasks } from "@/lib/contract/tasks/calls";
-import { pluralize } from "@/lib/utils/text/pluralize";
 
 interface ProcessTasksProps {
   slug: string;
@@ -45,39 +41,14 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   const placed = orderedTasks.map((task, i) => {
     const after = flow?.steps.find(({ taskId }) => taskId === task._id)?.after ?? [];
     const context = orderedTasks.slice(0, i).filter(({ _id }) => [...task.contextTaskIds, ...after].includes(_id));
-    return { taskId: task._id, task, number: i + 1, context, waitsFor: context.map(({ _id }) => _id) };
+    return { ...task, context };
   });
   const workers = agentIds.flatMap((id) => agentRows?.find(({ _id }) => _id === id)?.name ?? []);
   return (
-    <section aria-label="Tasks" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="flex items-center gap-2 font-semibold">
-          <Workflow aria-hidden className="size-4 text-muted" /> Tasks
-        </h2>
-        {isHierarchical && <Badge>Hierarchical (manager agent)</Badge>}
-        <p className="flex items-center gap-1.5 text-muted text-secondary tabular-nums">
-          {pluralize(orderedTasks.length, "task")}
-          {orderedTasks.some(({ requiresHumanInput }) => requiresHumanInput) && (
-            <>
-              , human input <Hand aria-hidden className="size-4" />
-            </>
-          )}
-        </p>
-        {workers.length > 0 && (
-          <p className="basis-full text-muted text-secondary">Delegates to {workers.join(", ")}.</p>
-        )}
-      </header>
-      <ProcessLevels
-        tasks={placed}
-        tile={({ task, number, context }) => (
-          <UpcomingTask
-            task={{ ...task, context }}
-            number={number}
-            manager={isHierarchical ? { modelName: manager.data?.model.name ?? null } : undefined}
-            earlier={taskIds}
-          />
-        )}
-      />
-    </section>
+    <ProcessPlan
+      tasks={placed}
+      manager={isHierarchical ? { modelName: manager.data?.model.name ?? null } : undefined}
+      delegatesTo={workers}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { Task } from "@/lib/contract/tasks/schemas";
 
-interface UpcomingTaskProps {
+export interface UpcomingTaskProps {
   task: Pick<
     Task,
     | "name"
@@ -10,10 +10,9 @@ interface UpcomingTaskProps {
     | "toolIds"
     | "context"
     | "requiresHumanInput"
-    | "formFields"
     | "storeTaskOutput"
     | "taskOutputFileName"
-  >;
+  > & { formFields: readonly { label: string }[] };
   number: number;
   /** The manager of a hierarchical process, which does the task instead of its agent. */
   manager: { modelName: string | null } | undefined;

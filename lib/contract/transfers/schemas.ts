@@ -47,6 +47,34 @@ const part = z.object({
 });
 export type PreviewPart = z.output<typeof part>;
 
+const position = z.int().min(0);
+const previewTask = z.object({
+  name: z.string(),
+  /** The start of it. */
+  description: z.string(),
+  agent: z.string().nullable(),
+  /** The agent's model. */
+  model: z.string().nullable(),
+  /** Its own tools and, unless a manager delegates it, those of its agent. */
+  tools: z.array(z.string()),
+  /** Positions of the earlier tasks that it depends on, from 0. */
+  waitsFor: z.array(position),
+  requiresHumanInput: z.boolean(),
+  /** Labels of the fields of its form. */
+  fields: z.array(z.string()),
+  storeTaskOutput: z.boolean(),
+  taskOutputFileName: z.string().nullable(),
+});
+const previewProcess = z.object({
+  process: z.enum(["sequential", "hierarchical"]),
+  /** The manager's model. */
+  manager: z.string().nullable(),
+  /** Of a hierarchical process: the agents that work can be delegated to. */
+  agents: z.array(z.string()),
+  tasks: z.array(previewTask),
+});
+export type PreviewProcess = z.output<typeof previewProcess>;
+
 const need = z.object({
   key: z.string(),
   kind: z.enum(["model", "datasource", "variable", "person"]),
@@ -105,6 +133,8 @@ const previewSchema = z.object({
   /** One entry for each part of the source. */
   report: z.array(reportEntry),
   parts: z.array(part),
+  /** The process as it is after the import; null: the app is a chat. */
+  process: previewProcess.nullable(),
   needs: z.array(need),
   /** The schedule of the file's app. */
   schedule: z.string().nullable(),

@@ -28,7 +28,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/yaml/parse-yaml.ts",
     [suite("openapi"), "a hostile document"],
-    ["aliases stand for anything", "parseYaml", replace("ternary 4 > else", "-1"), "1aa66df385"],
+    ["aliases stand for anything", "parseYaml", replace("ternary 4 > else", "-1"), "e9d11fa330"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/openapi/read-openapi.ts`,

@@ -110,8 +110,8 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/yaml/parse-yaml.ts",
     [refused],
-    ["a file's tags are passed over", "parseYaml", replace("array 1", "$1_1"), "e85da6f385"],
-    ["a file names prototypes", "walk", drop("|| 1 > operand 1"), "5c4a13dd9b"],
+    ["a file's tags are passed over", "parseYaml", replace("array 1", "$1_1"), "e85da6a330"],
+    ["a file names prototypes", "walk", drop("|| 1 > operand 1"), "5c4a132c00"],
   ),
   ...mutantsOf(
     "lib/server/api/audit/audit-call.ts",

@@ -5,16 +5,17 @@ import { DOTS } from "../../platform/crypto/mask";
 import type { Reader } from "../../platform/db/client";
 import type { AppError } from "../../platform/errors/errors";
 import { mapFileSecrets, type PreparedTool } from "../../resources/tools/part";
-import { findNamesById } from "./existing-resources";
 import { listParts, toKey } from "./file/file-parts";
 import { type ReadImport, readFile } from "./file/read-file";
-import { mapRefs, type PartKind, type Parts, type RefKind } from "./file/references";
+import { mapRefs, type PartKind, type Parts } from "./file/references";
 import { toPartText } from "./file/write-yaml";
 import type { ForeignJob } from "./foreign/shared/foreign";
+import { createNamer, type NameOf } from "./namer";
 import { reportNeeds } from "./needs";
 import { findKeptPins, type KeptPin } from "./pins";
 import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart, planImport } from "./plan";
 import { findPlanProblems, indexNamers, prepareTools } from "./problems";
+import { describeProcess, findResultingProcess } from "./resulting-process";
 import { findTestProblems, type PlannedTests, planTests } from "./tests";
 import { buildTodo, describeFileSchedule } from "./todo";
 
@@ -32,27 +33,6 @@ export interface PlannedImport {
   read: ReadImport;
   tests: PlannedTests;
   preview: ImportPreview;
-}
-
-type NameOf = (kind: RefKind, id: string) => string;
-
-/** Names of ids in the parts, including parts still to be created. */
-async function createNamer(db: Reader, { teamId }: Importer, { parts, needs }: ImportPlan): Promise<NameOf> {
-  const ids: Partial<Record<RefKind, Set<string>>> = {};
-  const note = (kind: RefKind, id: string) => {
-    ids[kind] = (ids[kind] ?? new Set()).add(id);
-    return id;
-  };
-  for (const { kind, part, held } of parts) {
-    mapRefs(kind, part, note);
-    if (held) mapRefs(kind, held.part, note);
-  }
-  const known = await findNamesById(db, teamId, ids);
-  const fresh = new Map<string, string>([
-    ...parts.map(({ key, as }) => [`new:${key}`, as] as const),
-    ...needs.map(({ key, name }) => [`new:${key}`, name] as const),
-  ]);
-  return (kind, id) => fresh.get(id) ?? known.get(`${kind}:${id}`) ?? "a deleted item";
 }
 
 const isVisibleSecret = (secret: unknown): boolean =>
@@ -131,7 +111,8 @@ export async function previewImport(
     ...tools.problems,
   ];
   const kept = await findKeptPins(db, caller.teamId, plan);
-  const nameOf = await createNamer(db, caller, plan);
+  const process = await findResultingProcess(db, caller, plan);
+  const nameOf = await createNamer(db, caller, plan, process?.others ?? []);
   const namers = indexNamers(plan);
   const views = parts.map((one) => toPreviewPart(one, nameOf));
   const body: Omit<ImportPreview, "fingerprint"> = {
@@ -139,6 +120,7 @@ export async function previewImport(
     source: read.source,
     report: reportNeeds(read.report, needs),
     parts: sortForReading(views, file),
+    process: process && describeProcess(process, nameOf),
     needs: needs.map((need) => {
       const { key, kind, name, detail, chosen, options, addModel } = need;
       return { key, kind, name, detail, chosen, options, addModel, usedBy: namers(need).map(({ as }) => as) };

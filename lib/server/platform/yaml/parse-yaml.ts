@@ -53,14 +53,18 @@ function walk(root: Node | null, lineOf: (node: Node) => number): Record<string,
       if (typeof node.value === "number" && !Number.isFinite(node.value)) refuse("This number can't be stored.");
     }
     if (isSeq(node)) for (const [i, inner] of node.items.entries()) push(inner, `${path}[${i}]`);
-    if (isMap(node))
+    if (isMap(node)) {
+      const names = new Set<string>();
       for (const { key, value } of node.items) {
         const name = isScalar(key) ? key.value : null;
         if (typeof name === "object") refuse("A key must be a string.");
         if (String(name) === "__proto__" || !isStorable(String(name))) refuse("It has a key that isn't allowed.");
+        if (names.has(String(name))) throw new RefusedError("This key is used more than once.", lineOf(key as Node));
+        names.add(String(name));
         if (++keys > maxKeys) refuse(`It has more than ${maxKeys.toLocaleString("en")} keys.`);
         push(value, path ? `${path}.${name}` : String(name));
       }
+    }
     function push(inner: unknown, place: string): void {
       if (inner) open.push({ node: inner as Node, path: place, depth: depth + 1 });
     }
@@ -75,7 +79,8 @@ export function parseYaml({ text, of }: YamlJob): YamlReply {
   try {
     // With `silent`, additional documents are ignored.
     const logLevel = isFile ? "error" : "silent";
-    const document = parseDocument(text, { merge: !isFile, uniqueKeys: true, logLevel, lineCounter });
+    // The library compares each key with each other one; `walk` needs time in proportion to their number.
+    const document = parseDocument(text, { merge: !isFile, uniqueKeys: !isFile, logLevel, lineCounter });
     // An unknown tag is only a warning: its value would be used as if it had none.
     const [error] = isFile ? [...document.errors, ...document.warnings] : document.errors;
     if (error) {

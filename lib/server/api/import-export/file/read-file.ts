@@ -23,7 +23,6 @@ import { type FileProblem, toReadablePath } from "./file-problem";
 type Lines = Record<string, number>;
 
 const messagesByCode: Record<string, string> = {
-  DUPLICATE_KEY: "This key is used more than once.",
   TAG_RESOLVE_FAILED: "Tags such as !!js aren't allowed.",
   MULTIPLE_DOCS: "A file must contain a single document. A second one starts here.",
   BAD_ALIAS: "This alias has no anchor.",

@@ -2,6 +2,7 @@ import type { SyntaxNode } from "@lezer/common";
 import type { Expression } from "../code/expression.ts";
 import { childrenOf, readExpression } from "../code/read-expression.ts";
 import { type Program, sourceOf } from "../code/read-program.ts";
+import { ForeignProblem } from "../shared/foreign.ts";
 
 /** What a workflow does, in the order of its program. */
 export interface WorkflowStep {
@@ -49,7 +50,11 @@ class StepFinder {
   }
 
   #add(step: WorkflowStep): void {
-    if (this.steps.length < maxSteps) this.steps.push({ ...step, when: step.when ?? this.#after });
+    if (this.steps.length >= maxSteps)
+      throw new ForeignProblem(
+        `It has more than ${maxSteps.toLocaleString("en")} steps. Split it into several workflows.`,
+      );
+    this.steps.push({ ...step, when: step.when ?? this.#after });
   }
 
   #call(node: SyntaxNode, when: string | undefined): void {

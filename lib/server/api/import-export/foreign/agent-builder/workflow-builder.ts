@@ -52,8 +52,9 @@ export class WorkflowBuilder {
     } else if (kind === "approval") {
       const step = this.#extra("approval", "Approval");
       step.approval = { text: name || "Do you approve?", rejected: "reject" };
-      this.#approval = step.id;
+      // In the branch of a rejection, it belongs to the approval before it.
       this.#connect(step.id, sent);
+      this.#approval = step.id;
     } else if (kind === "branch" || kind === "loop") {
       const step = this.#extra(kind, name || kind);
       // Some ways out lead nowhere.

@@ -15,7 +15,8 @@ export const recognizesCrewai = ({ value }: ParsedFile): boolean =>
 function refuseFlow(draft: Draft, file: ParsedFile): ForeignImport {
   const value = file.value as Json;
   const methods = Object.keys((value.methods as Json | undefined) ?? {});
-  for (const name of methods.slice(0, maxNodes))
+  if (methods.length > maxNodes) throw new ForeignProblem(`It has more than ${maxNodes.toLocaleString("en")} methods.`);
+  for (const name of methods)
     draft.part(name, "flow method").left("Declarative flows can't be imported yet. Import the crews that it calls.");
   draft
     .part(asText(value.name) || "Flow", "flow")

@@ -1,6 +1,6 @@
 import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
-import { type Flow, type FlowEdge, orderFlow } from "./flow.ts";
+import { type FlowEdge, findBranched, orderFlow, withoutLoops } from "./flow.ts";
 import { FlowWriter, hasWork, type Step, type WorkStep } from "./flow-writer.ts";
 
 interface FlowApp {
@@ -29,17 +29,21 @@ function keepAsAgent(writer: FlowWriter, step: WorkStep, why: string): void {
   step.part.needs(`Imported as the agent “${agent}” without a task: ${why} Add a task for it where it belongs.`);
 }
 
-function explain(
-  flow: Flow,
-  step: Step,
-  steps: ReadonlyMap<string, Step>,
-  rejected: ReadonlySet<string>,
-): string | undefined {
-  const branch = flow.branched.get(step.id);
+/** Why nodes have no task. */
+interface Reasons {
+  branched: ReadonlyMap<string, string>;
+  rejected: ReadonlySet<string>;
+  circular: ReadonlySet<string>;
+  unreachable: ReadonlySet<string>;
+}
+
+function explain(step: Step, steps: ReadonlyMap<string, Step>, reasons: Reasons): string | undefined {
+  if (steps.get(step.id) !== step) return "another node has the same ID.";
+  const branch = reasons.branched.get(step.id);
   if (branch) return `it runs only on some branches of “${steps.get(branch)?.label}”.`;
-  if (flow.circular.has(step.id)) return "it's part of a loop, or comes after one.";
-  if (rejected.has(step.id)) return "it runs only if a person rejects.";
-  if (flow.unreachable.has(step.id)) return "nothing in the flow leads to it.";
+  if (reasons.rejected.has(step.id)) return "it runs only if a person rejects.";
+  if (reasons.circular.has(step.id)) return "it's part of a loop, or comes after one.";
+  if (reasons.unreachable.has(step.id)) return "nothing in the flow leads to it.";
   return undefined;
 }
 
@@ -47,16 +51,32 @@ function explain(
 export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
   const { steps, edges, name, description, asksMessage = false } = app;
   const entries = findEntries(app);
-  const byId = new Map(steps.map((step) => [step.id, step]));
+  // Of nodes with the same id, the first one counts.
+  const byId = new Map(steps.toReversed().map((step) => [step.id, step]));
   const isRejection = ({ from, way }: FlowEdge): boolean => byId.get(from)?.approval?.rejected === way;
+  for (const step of steps) {
+    const first = byId.get(step.id);
+    if (first && step.ways) first.ways = Math.max(first.ways ?? 1, step.ways);
+  }
+  const nodes = steps.filter((step) => byId.get(step.id) === step);
   const main = edges.filter((edge) => !isRejection(edge));
-  const flow = orderFlow(steps, main, entries);
-  const rejected = new Set(
-    edges.some(isRejection) ? orderFlow(steps, edges, entries).order.filter((id) => flow.unreachable.has(id)) : [],
-  );
-  const writer = new FlowWriter(draft, { steps, edges: main, asksMessage: asksMessage && !draft.chat });
-  const why = (step: Step) => explain(flow, step, byId, rejected);
-  const line = flow.order.flatMap((id) => byId.get(id) ?? []).filter((step) => !why(step));
+  const rejections = withoutLoops(nodes, edges, isRejection);
+  const { order, circular } = orderFlow(nodes, [...main, ...rejections], entries);
+  const approved = orderFlow(nodes, main, entries);
+  const { unreachable } = orderFlow(nodes, edges, entries);
+  const reasons: Reasons = {
+    branched: findBranched(nodes, main, approved),
+    rejected: approved.unreachable.difference(unreachable),
+    circular,
+    unreachable,
+  };
+  const writer = new FlowWriter(draft, {
+    steps: nodes,
+    edges: [...main, ...rejections],
+    asksMessage: asksMessage && !draft.chat,
+  });
+  const why = (step: Step) => explain(step, byId, reasons);
+  const line = order.flatMap((id) => byId.get(id) ?? []).filter((step) => !why(step));
   const [only, ...others] = line.filter(hasWork);
   let lead: string | undefined;
   const isAlone = others.length === 0 && steps.filter(hasWork).length === 1;
@@ -73,6 +93,7 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
     const reason = why(step);
     if (!reason) continue;
     if (hasWork(step)) keepAsAgent(writer, step, reason);
+    else if (step.approval) step.part.needs(`Not imported: ${reason} Add the approval to a task or tool.`);
     else if (!step.part.explained) step.part.left(`Not imported: ${reason}`);
   }
   const isProcess = draft.tasks.length > 0;

@@ -30,28 +30,29 @@ export interface Step {
   approval?: { text: string; rejected: string };
 }
 
-const approvalFields = (text: string) => ({
+/** One field for each approval. */
+const approvalFields = (texts: string[]) => ({
   requiresHumanInput: true,
-  formFields: [
-    {
-      name: "decision",
-      label: "Decision",
-      description: text.slice(0, 900).toWellFormed(),
-      type: "radio",
-      options: ["Approve", "Reject"],
-      required: true,
-    },
-  ],
+  formFields: texts.map((text, i) => ({
+    name: i === 0 ? "decision" : `decision_${i + 1}`,
+    label: i === 0 ? "Decision" : `Decision ${i + 1}`,
+    description: text.slice(0, 900).toWellFormed(),
+    type: "radio",
+    options: ["Approve", "Reject"],
+    required: true,
+  })),
 });
 
 /** Writes the tasks of a flow, in its order. */
 export class FlowWriter {
   readonly #draft: Draft;
   readonly #steps: Map<string, Step>;
-  readonly #before = new Map<string, string[]>();
+  /** Sources by target. */
+  readonly #before = new Map<string, FlowEdge[]>();
   /** Tasks by their nodes. */
   readonly #tasks = new Map<string, string>();
-  #approval: Step | undefined;
+  /** Approvals by their nodes, with the tasks that wait for them. */
+  readonly #approvals = new Map<string, { step: Step; text: string; tasks: string[] }>();
   readonly #asksMessage: boolean;
 
   constructor(
@@ -61,23 +62,30 @@ export class FlowWriter {
     this.#draft = draft;
     this.#asksMessage = asksMessage;
     this.#steps = new Map(steps.map((step) => [step.id, step]));
-    for (const { from, to } of edges) push(this.#before, to, from);
+    for (const edge of edges) push(this.#before, edge.to, edge);
+  }
+
+  /** The nodes that lead to a node, up to the nearest tasks. `rejected`: also those that do if a person rejects. */
+  #findEarlier(id: string, rejected: boolean): string[] {
+    const seen = new Set<string>();
+    const open = [id];
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const { from, way } of this.#before.get(at) ?? []) {
+        if (seen.has(from) || from === id) continue;
+        if (!rejected && this.#steps.get(from)?.approval?.rejected === way) continue;
+        seen.add(from);
+        if (!this.#tasks.has(from)) open.push(from);
+      }
+    return [...seen];
   }
 
   /** The nearest tasks that lead to a node. */
-  #findContext(id: string): string[] {
-    const found: string[] = [];
-    const seen = new Set([id]);
-    const open = [...(this.#before.get(id) ?? [])];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (seen.has(at)) continue;
-      seen.add(at);
-      const task = this.#tasks.get(at);
-      if (task) found.push(task);
-      else open.push(...(this.#before.get(at) ?? []));
-    }
-    return found;
-  }
+  readonly #findContext = (id: string): string[] =>
+    this.#findEarlier(id, true).flatMap((from) => this.#tasks.get(from) ?? []);
+
+  /** The approvals between a node and the nearest tasks that lead to it. */
+  readonly #findApprovals = (id: string) =>
+    this.#findEarlier(id, false).flatMap((from) => this.#approvals.get(from) ?? []);
 
   #write({ id, work }: Step & { work: Work }) {
     const context = new Set(this.#findContext(id));
@@ -112,14 +120,14 @@ export class FlowWriter {
     const { label, work, part } = step;
     const agent = this.agent(step);
     const { message, instructions, context, lost } = this.#write(step);
-    const approval = this.#approval;
-    this.#approval = undefined;
+    const approvals = this.#findApprovals(step.id);
     const asked = message || (instructions ? "Follow your instructions for the input of this task." : label);
     const input = this.#asksMessage && this.#tasks.size === 0 ? this.#draft.message() : "";
     const whole = input && !asked.includes(input) ? `${asked}\n\nThe input: ${input}` : asked;
-    const description = approval
-      ? `${whole}\n\nIf the decision in the form is Reject, do nothing else and say that it was rejected.`
-      : whole;
+    const description =
+      approvals.length > 0
+        ? `${whole}\n\n${approvals.length > 1 ? "If a decision" : "If the decision"} in the form is Reject, do nothing else and say that it was rejected.`
+        : whole;
     const task = this.#draft.task({
       name: label,
       description,
@@ -130,13 +138,17 @@ export class FlowWriter {
       context,
       more: {
         ...(work.output && { structuredOutput: work.output }),
-        ...(approval?.approval && approvalFields(approval.approval.text)),
+        ...(approvals.length > 0 && approvalFields(approvals.map(({ text }) => text))),
       },
     });
     this.#tasks.set(step.id, task);
-    approval?.part.approximated(
-      `A person approves or rejects in a form before “${task}”. On Reject, the following tasks still run.`,
-    );
+    for (const { step: asked, tasks } of approvals) {
+      const names = tasks.concat(task).map((name) => `“${name}”`);
+      tasks.push(task);
+      asked.part.approximated(
+        `A person approves or rejects in a form before ${names.join(", ")}. On Reject, the following tasks still run.`,
+      );
+    }
     const differences = [
       work.note ?? "",
       lost.length > 0
@@ -150,7 +162,8 @@ export class FlowWriter {
 
   approve(step: Step): void {
     step.part.needs("No task follows it. Add the approval to a task or tool.");
-    this.#approval = step;
+    const { text = "" } = step.approval ?? {};
+    this.#approvals.set(step.id, { step, text, tasks: [] });
   }
 }
 

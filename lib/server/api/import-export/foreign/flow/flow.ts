@@ -12,15 +12,20 @@ export interface FlowEdge {
   way: string;
 }
 
-/** The order of a flow, and what of it is not one line. */
+/** The order of a flow, and what has no place in it. */
 export interface Flow {
   /** Reachable nodes, each after those that lead to it. */
   order: string[];
-  /** Nodes that run only on some ways out of a branch, with that branch. */
-  branched: Map<string, string>;
   /** Nodes that lead back to themselves, and those that only they lead to. */
   circular: Set<string>;
   unreachable: Set<string>;
+}
+
+function checkSize(nodes: readonly FlowNode[], edges: readonly FlowEdge[]): void {
+  if (nodes.length > maxNodes)
+    throw new ForeignProblem(`It has more than ${maxNodes.toLocaleString("en")} nodes. Split it into several flows.`);
+  if (edges.length > maxNodes * 5)
+    throw new ForeignProblem("It has too many connections. Split it into several flows.");
 }
 
 /** Adds to the list of a key. */
@@ -42,11 +47,31 @@ function reach(starts: Iterable<string>, next: Map<string, string[]>): Set<strin
   return seen;
 }
 
-/** The nodes that every way out of a branch reaches are not branched. */
-function findBranched(nodes: readonly FlowNode[], edges: readonly FlowEdge[], next: Map<string, string[]>) {
+/** Those of the chosen edges that do not lead back to where they come from. */
+export function withoutLoops(
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[],
+  choose: (edge: FlowEdge) => boolean,
+): FlowEdge[] {
+  checkSize(nodes, edges);
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) push(next, from, to);
+  const chosen = edges.filter(choose);
+  const reached = new Map([...new Set(chosen.map(({ to }) => to))].map((to) => [to, reach([to], next)]));
+  return chosen.filter(({ from, to }) => !reached.get(to)?.has(from));
+}
+
+/** Nodes that run only on some ways out of a branch, with that branch. Takes time in proportion to all edges for each branch. */
+export function findBranched(
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[],
+  { unreachable }: Flow,
+): Map<string, string> {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) push(next, from, to);
   const branched = new Map<string, string>();
   for (const { id, ways = 1 } of nodes) {
-    if (ways < 2) continue;
+    if (ways < 2 || unreachable.has(id)) continue;
     const outs = new Map<string, string[]>();
     for (const { from, to, way } of edges) if (from === id) push(outs, way, to);
     const reached = [...outs.values()].map((starts) => reach(starts, next));
@@ -58,12 +83,9 @@ function findBranched(nodes: readonly FlowNode[], edges: readonly FlowEdge[], ne
   return branched;
 }
 
-/** Puts a flow in order from its entries. Takes time in proportion to its nodes and edges, for each branch. */
+/** Puts a flow in order from its entries. Takes time in proportion to its nodes and edges. */
 export function orderFlow(nodes: readonly FlowNode[], allEdges: readonly FlowEdge[], entries: readonly string[]): Flow {
-  if (nodes.length > maxNodes)
-    throw new ForeignProblem(`It has more than ${maxNodes.toLocaleString("en")} nodes. Split it into several flows.`);
-  if (allEdges.length > maxNodes * 5)
-    throw new ForeignProblem("It has too many connections. Split it into several flows.");
+  checkSize(nodes, allEdges);
   const known = new Set(nodes.map(({ id }) => id));
   const edges = allEdges.filter(({ from, to }) => known.has(from) && known.has(to));
   const next = new Map<string, string[]>();
@@ -87,11 +109,6 @@ export function orderFlow(nodes: readonly FlowNode[], allEdges: readonly FlowEdg
   const ordered = new Set(order);
   return {
     order,
-    branched: findBranched(
-      nodes.filter(({ id }) => reachable.has(id)),
-      edges,
-      next,
-    ),
     circular: new Set([...reachable].filter((id) => !ordered.has(id))),
     unreachable: new Set([...known].filter((id) => !reachable.has(id))),
   };

@@ -139,7 +139,9 @@ export function describeNode(canvas: Canvas, node: FlowiseNode, step: Step): rea
 }
 
 export function openCanvas(draft: Draft, { nodes, edges }: FlowiseFlow): Canvas {
-  const own = nodes.map(toNode);
+  const all = nodes.map(toNode);
+  const firsts = new Set(new Map(all.toReversed().map((node) => [node.id, node])).values());
+  const own = all.filter((node) => firsts.has(node));
   const wires = edges.map((edge) => ({
     from: asText(edge.source),
     to: asText(edge.target),
@@ -151,6 +153,8 @@ export function openCanvas(draft: Draft, { nodes, edges }: FlowiseFlow): Canvas 
       { id, label, part: draft.part(label, name || "node") } satisfies Step as Step,
     ]),
   );
+  for (const { label, name } of all.filter((node) => !firsts.has(node)))
+    draft.part(label, name || "node").left("Not imported: another node has the same ID.");
   return { draft, nodes: new Map(own.map((node) => [node.id, node])), wires, steps };
 }
 

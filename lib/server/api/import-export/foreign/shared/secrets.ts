@@ -62,7 +62,8 @@ export function findSecrets(root: unknown): { secrets: FoundSecret[]; problem: s
   return { secrets: [...found].map(([value, field]) => ({ value, field })), problem };
 }
 
-const removed = "[secret removed]";
+/** Without a space, as names of variables may contain a secret. */
+const removed = "[secret-removed]";
 
 /** A value without the secrets that were found. */
 export function removeSecrets<T>(value: T, secrets: readonly FoundSecret[]): T {

@@ -1,0 +1,168 @@
+import { readForeignFiles } from "@/lib/server/api/import-export/foreign/recognize";
+import type { ForeignFile, ForeignImport } from "@/lib/server/api/import-export/foreign/shared/foreign";
+import { readRuns, readSourceGraph, type SourceGraph, type SourceNode } from "./source-graph";
+
+interface ImportedFile {
+  app: { type: string; tasks?: string[]; after?: number[][]; agent?: string | null };
+  tasks: { name: string; context: string[]; requiresHumanInput?: boolean }[];
+}
+
+type Next = Map<string, Set<string>>;
+
+function reach(starts: Iterable<string>, next: Next): Set<string> {
+  const seen = new Set(starts);
+  for (const id of seen) for (const to of next.get(id) ?? []) seen.add(to);
+  return seen;
+}
+
+function toNext(edges: SourceGraph["edges"]): Next {
+  const next: Next = new Map();
+  for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
+  return next;
+}
+
+/** The tasks that come before each task: it waits for them, or for tasks that do. */
+function findEarlier({ app, tasks }: ImportedFile): Next {
+  const names = app.tasks ?? [];
+  const next: Next = new Map();
+  for (const [i, name] of names.entries()) {
+    const context = tasks.find((task) => task.name === name)?.context ?? [];
+    next.set(name, new Set([...context, ...(app.after?.[i] ?? []).flatMap((place) => names[place - 1] ?? [])]));
+  }
+  return new Map(names.map((name) => [name, reach(next.get(name) ?? [], next)]));
+}
+
+const toFile = ({ file }: ForeignImport): ImportedFile => file as never as ImportedFile;
+
+/** What must hold of each node that calls a model: it runs, or the report says why it doesn't. */
+function findNodeFaults(
+  found: ForeignImport,
+  nodes: readonly SourceNode[],
+  isReachable: (id: string) => boolean,
+): string[] {
+  const { app } = toFile(found);
+  const isRun = (name: string) => (app.tasks ?? []).includes(name) || app.agent === name;
+  return nodes.flatMap(({ id, label, callsModel }) => {
+    const [entry, ...others] = found.report.filter(({ part }) => part === label);
+    if (!label) return [];
+    if (!entry || others.length > 0)
+      return [`${label} is in the report ${found.report.filter(({ part }) => part === label).length} times`];
+    if (!callsModel) return [];
+    const kept = entry.outcome === "taken" || entry.outcome === "approximated";
+    if (kept && !isRun(label)) return [`${label} is reported as imported, but no task runs it`];
+    if (isRun(label) && !isReachable(id)) return [`${label} runs, although nothing leads to it`];
+    if (!kept && /^(?:|Muster has nothing like it\.)$/.test(entry.note)) return [`${label} is left without a reason`];
+    if (isReachable(id) && entry.note.includes("nothing in the flow leads to it"))
+      return [`${label} is called unreachable`];
+    return [];
+  });
+}
+
+/** Nodes that a choice at one branch can leave out must not run as tasks. */
+function findBranchFaults(found: ForeignImport, { nodes, edges }: SourceGraph, entries: readonly string[]): string[] {
+  const tasks = new Set(toFile(found).app.tasks);
+  return nodes.flatMap((branch) => {
+    if (branch.ways < 2) return [];
+    const ways = new Set(edges.filter(({ from }) => from === branch.id).map(({ way }) => way));
+    const choices = [...ways, ...(ways.size < branch.ways ? ["no way"] : [])];
+    const always = choices
+      .map((way) => reach(entries, toNext(edges.filter((edge) => edge.from !== branch.id || edge.way === way))))
+      .reduce((some, other) => some.intersection(other));
+    return nodes
+      .filter(({ id, label }) => tasks.has(label) && !always.has(id))
+      .map(({ label }) => `${label} runs, although “${branch.label}” can leave it out`);
+  });
+}
+
+/** The ways out of approvals after a rejection. Of nodes with the same id, the first one counts. */
+const toRejections = (nodes: readonly SourceNode[]): Map<string, string | undefined> =>
+  new Map(nodes.toReversed().map(({ id, rejected }) => [id, rejected]));
+
+/** Tasks that wait for nothing that the source asks a person for, and those that run although a person rejected. */
+function findApprovalFaults(found: ForeignImport, { nodes, edges }: SourceGraph, entries: readonly string[]): string[] {
+  const { app, tasks } = toFile(found);
+  const asking = new Set(tasks.filter(({ requiresHumanInput }) => requiresHumanInput).map(({ name }) => name));
+  const labels = new Map(nodes.toReversed().map(({ id, label }) => [id, label]));
+  const isTask = (id: string) => (app.tasks ?? []).includes(labels.get(id) ?? "");
+  const rejections = toRejections(nodes);
+  const approved = edges.filter(({ from, way }) => rejections.get(from) !== way);
+  const next = toNext(approved);
+  const approvedIds = reach(entries, next);
+  const isImported = (label: string) =>
+    found.report.some(({ part, note }) => part === label && !note.startsWith("Not imported:"));
+  const nearest = toNext(approved.filter(({ from }) => !isTask(from)));
+  const unasked = nodes
+    .filter(
+      ({ id, label, rejected }) => rejected && labels.get(id) === label && approvedIds.has(id) && isImported(label),
+    )
+    .flatMap(({ id }) => [...reach([id], nearest)].filter((to) => isTask(to) && !asking.has(labels.get(to) ?? "")));
+  return [
+    ...unasked.map((id) => `${labels.get(id)} runs without an approval`),
+    ...nodes
+      .filter(({ id, label }) => app.tasks?.includes(label) && !approvedIds.has(id))
+      .map(({ label }) => `${label} runs, although a person can reject it`),
+  ];
+}
+
+/** Edges on which the flow goes back after a rejection: what follows is a repetition. */
+function withoutRepetitions({ nodes, edges }: SourceGraph): SourceGraph["edges"] {
+  const next = toNext(edges);
+  const rejections = toRejections(nodes);
+  return edges.filter(({ from, to, way }) => rejections.get(from) !== way || !reach([to], next).has(from));
+}
+
+/** Pairs of tasks whose order got lost. */
+function findPairFaults(found: ForeignImport, graph: SourceGraph, isReachable: (id: string) => boolean): string[] {
+  const next = toNext(withoutRepetitions(graph));
+  const earlier = findEarlier(toFile(found));
+  const after = new Map(graph.nodes.map(({ id }) => [id, reach(next.get(id) ?? [], next)]));
+  const tasks = graph.nodes.filter(({ id, label }) => earlier.has(label) && isReachable(id));
+  return tasks.flatMap((first) =>
+    tasks
+      .filter((second) => after.get(first.id)?.has(second.id) && !after.get(second.id)?.has(first.id))
+      .filter((second) => !earlier.get(second.label)?.has(first.label))
+      .map((second) => `${second.label} doesn't wait for ${first.label}`),
+  );
+}
+
+function findGraphFaults(found: ForeignImport, graph: SourceGraph): string[] {
+  const { nodes, edges, starts } = graph;
+  const targets = new Set(edges.map(({ to }) => to));
+  const entries =
+    starts.length > 0 ? starts : nodes.filter(({ id, inner }) => !targets.has(id) && !inner).map(({ id }) => id);
+  const reachable = reach(entries, toNext(edges));
+  const isReachable = (id: string) => reachable.has(id);
+  return [
+    ...findNodeFaults(found, nodes, isReachable),
+    ...findPairFaults(found, graph, isReachable),
+    ...findBranchFaults(found, graph, entries),
+    ...findApprovalFaults(found, graph, entries),
+  ];
+}
+
+function findProgramFaults(found: ForeignImport, source: string): string[] {
+  const { nodes, order } = readRuns(source);
+  const earlier = findEarlier(toFile(found));
+  const tasks = order.filter((label) => earlier.has(label));
+  const pairs = tasks.flatMap((second, i) => tasks.slice(0, i).map((first) => [first, second] as const));
+  const unordered = pairs.filter(([first, second]) => !earlier.get(second)?.has(first));
+  return [
+    ...findNodeFaults(found, nodes, (id) => order.includes(nodes.find((node) => node.id === id)?.label ?? "")),
+    ...unordered.map(([first, second]) => `${second} doesn't wait for ${first}`),
+  ];
+}
+
+/**
+ * Walks the graph of a source from entry to end, and compares it with the import. Returns each pair of nodes whose order
+ * got lost, and each node that got lost without a word.
+ */
+export function findOrderFaults(files: readonly ForeignFile[]): string[] {
+  const original = readForeignFiles(files);
+  if (!("report" in original)) return [];
+  const { system, version } = original.source;
+  if (system === "agent-builder") return findProgramFaults(original, files[0]?.text ?? "");
+  const [graph] = files.flatMap(({ text }) => readSourceGraph(system, text) ?? []);
+  if (!graph || version === "agentflow v1") return [];
+  const found = readForeignFiles([{ path: "Relabeled.json", text: graph.text }]);
+  return "report" in found ? findGraphFaults(found, graph) : [`Unreadable with other labels: ${JSON.stringify(found)}`];
+}

@@ -1,0 +1,147 @@
+import { flowiseEdge, flowiseNode } from "../foreign-files";
+import { randomFrom } from "../random";
+
+/** A graph without a system: what its nodes do, and what follows them. */
+interface RandomFlow {
+  nodes: { id: string; kind: "start" | "work" | "branch" | "approval" | "other"; ways: number }[];
+  edges: { from: string; to: string; way: number }[];
+}
+
+const kinds = ["work", "work", "work", "work", "branch", "approval", "other"] as const;
+
+/** A graph of up to 14 nodes: some are unreachable, have the id of another one, or lead back to an earlier one. */
+function createFlow(random: () => number): RandomFlow {
+  const below = (many: number) => Math.floor(random() * many);
+  const size = 2 + below(13);
+  const nodes = Array.from({ length: size }, (_, i): RandomFlow["nodes"][number] => {
+    const kind = i === 0 && random() < 0.9 ? "start" : (kinds[below(kinds.length)] ?? "work");
+    const isTwin = i > 1 && random() < 0.04;
+    return {
+      id: `n${isTwin ? below(i) : i}`,
+      kind,
+      ways: kind === "branch" ? 2 + below(2) : kind === "approval" ? 2 : 1,
+    };
+  });
+  const dense = 0.5 + random() * 1.5;
+  const edges = Array.from({ length: Math.ceil(size * dense) }, () => {
+    const one = below(size);
+    const other = below(size);
+    const isBack = random() < 0.04;
+    const [first = 0, second = 0] = isBack ? [one, other] : [Math.min(one, other), Math.max(one, other)];
+    const from = nodes[first];
+    return {
+      from: from?.id ?? "",
+      to: random() < 0.02 ? "nobody" : (nodes[second]?.id ?? ""),
+      way: below(from?.ways ?? 1),
+      self: first === second,
+    };
+  }).filter(({ self }) => !self || random() < 0.05);
+  return { nodes: nodes.toSorted(() => random() - 0.5), edges };
+}
+
+const flowiseNames = {
+  start: "startAgentflow",
+  work: "llmAgentflow",
+  branch: "conditionAgentflow",
+  approval: "humanInputAgentflow",
+  other: "httpAgentflow",
+};
+
+/** As an agentflow of Flowise. */
+export function toAgentflow({ nodes, edges }: RandomFlow): string {
+  const outputs = (id: string, ways: number) =>
+    Array.from({ length: ways }, (_, way) => ({ id: `${id}-output-${way}` }));
+  return JSON.stringify({
+    nodes: [
+      ...nodes.map(({ id, kind, ways }) =>
+        flowiseNode(
+          id,
+          flowiseNames[kind],
+          { llmUserMessage: `Do ${id} with {{ n1 }}.` },
+          { outputAnchors: outputs(id, ways) },
+        ),
+      ),
+      flowiseNode("note", "stickyNoteAgentflow", {}),
+    ],
+    edges: edges.map(({ from, to, way }) => flowiseEdge(from, to, `${from}-output-${way}`)),
+  });
+}
+
+/** As a chatflow of Flowise, in which nothing branches. */
+export function toChatflow({ nodes, edges }: RandomFlow): string {
+  return JSON.stringify({
+    nodes: nodes.map(({ id, kind }) =>
+      flowiseNode(
+        id,
+        kind === "work" ? "llmChain" : "calculator",
+        {},
+        { category: kind === "work" ? "Chains" : "Tools" },
+      ),
+    ),
+    edges: edges.map(({ from, to, way }) => flowiseEdge(from, to, "", way === 0 ? "prompt" : "tools")),
+  });
+}
+
+const difyTypes = { start: "start", work: "llm", branch: "if-else", approval: "tool", other: "code" };
+
+/** As a workflow of Dify. Ways out are named by their cases, the last one `false`. */
+export function toDify({ nodes, edges }: RandomFlow, mode = "workflow"): string {
+  const waysOf = (from: string) => nodes.find(({ id }) => id === from)?.ways ?? 1;
+  const toHandle = (from: string, way: number) =>
+    waysOf(from) === 1 ? "source" : way === waysOf(from) - 1 ? "false" : `case ${way}`;
+  return JSON.stringify({
+    app: { name: "Random", mode },
+    kind: "app",
+    version: "0.3.0",
+    workflow: {
+      graph: {
+        nodes: nodes.map(({ id, kind, ways }) => ({
+          id,
+          data: {
+            title: id,
+            type: difyTypes[kind],
+            ...(kind === "branch" && {
+              cases: Array.from({ length: ways - 1 }, (_, way) => ({ case_id: `case ${way}` })),
+            }),
+            ...(kind === "work" && { prompt_template: [{ role: "user", text: "Do it with {{#n1.text#}}." }] }),
+          },
+        })),
+        edges: edges.map(({ from, to, way }) => ({ source: from, target: to, sourceHandle: toHandle(from, way) })),
+      },
+    },
+  });
+}
+
+const langflowTypes = {
+  start: "ChatInput",
+  work: "Agent",
+  branch: "ConditionalRouter",
+  approval: "Prompt",
+  other: "CustomComponent",
+};
+
+/** As a flow of Langflow. */
+export function toLangflow({ nodes, edges }: RandomFlow): string {
+  return JSON.stringify({
+    name: "Random",
+    last_tested_version: "1.4.2",
+    data: {
+      nodes: nodes.map(({ id, kind }) => ({
+        id,
+        data: {
+          id,
+          type: langflowTypes[kind],
+          node: { display_name: id, template: { model_name: { value: "gpt-4.1" } } },
+        },
+      })),
+      edges: edges.map(({ from, to, way }) => ({
+        source: from,
+        target: to,
+        targetHandle: JSON.stringify({ fieldName: way === 0 ? "input_value" : "tools" }).replaceAll('"', "œ"),
+      })),
+    },
+  });
+}
+
+/** The flow of a seed. */
+export const createRandomFlow = (seed: number): RandomFlow => createFlow(randomFrom(seed));

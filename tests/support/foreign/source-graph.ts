@@ -1,0 +1,145 @@
+import { parse } from "yaml";
+import { isRecord } from "@/lib/utils/json/is-object";
+
+type Json = Record<string, unknown>;
+
+export interface SourceNode {
+  id: string;
+  /** Unique in the source, as the importer sees it. */
+  label: string;
+  callsModel: boolean;
+  /** Nodes within others, with which no flow begins. */
+  inner: boolean;
+  /** For a branch: the number of its ways out. */
+  ways: number;
+  /** For an approval: its way out if a person rejects. */
+  rejected?: string | undefined;
+}
+
+/** The graph of a source, read without the importer's code. */
+export interface SourceGraph {
+  nodes: SourceNode[];
+  edges: { from: string; to: string; way: string }[];
+  /** Where it begins, if the source says so. */
+  starts: string[];
+  /** The source with unique labels. */
+  text: string;
+}
+
+const record = (value: unknown): Json => (isRecord(value) ? value : {});
+const records = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const text = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+const size = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** How one system writes nodes. `data` is what a node's `data` holds. */
+interface Format {
+  graph: (root: Json) => Json | undefined;
+  relabel: (data: Json, label: string) => void;
+  callsModel: (data: Json) => boolean;
+  ways: (data: Json) => number;
+  isApproval: (data: Json) => boolean;
+  isStart: (data: Json) => boolean;
+  isInner: (node: Json) => boolean;
+}
+
+/** Larger graphs are not walked: each pair of nodes would be. */
+const maxNodes = 300;
+const flowLists = ["AgentFlowV2", "AgentFlow", "ChatFlow"];
+
+/** The first flow of a file of Flowise. A flow in a string becomes an object. */
+function findFlowise(root: Json): Json | undefined {
+  const flow = flowLists.flatMap((list) => records(root[list]))[0] ?? root;
+  if (typeof flow.flowData === "string") flow.flowData = JSON.parse(flow.flowData);
+  return isRecord(flow.flowData) ? flow.flowData : Array.isArray(flow.nodes) ? flow : undefined;
+}
+
+const formats: Record<string, Format> = {
+  flowise: {
+    graph: findFlowise,
+    relabel: (data, label) => Object.assign(data, { label }),
+    callsModel: ({ name, category }) =>
+      ["llmAgentflow", "agentAgentflow"].includes(text(name)) ||
+      ["Agents", "Chains", "Engine"].includes(text(category)),
+    ways: ({ name, outputAnchors }) =>
+      /^condition(?:Agent)?Agentflow$/.test(text(name)) ? Math.max(2, size(outputAnchors)) : 1,
+    isApproval: ({ name }) => name === "humanInputAgentflow",
+    isStart: ({ name }) => name === "startAgentflow",
+    isInner: ({ parentNode }) => Boolean(parentNode),
+  },
+  dify: {
+    graph: ({ workflow }) => (isRecord(workflow) ? record(workflow.graph) : undefined),
+    relabel: (data, label) => Object.assign(data, { title: label }),
+    callsModel: ({ type }) => ["llm", "agent", "parameter-extractor"].includes(text(type)),
+    ways: ({ type, cases, classes }) =>
+      type === "if-else"
+        ? Math.max(2, size(cases) + 1)
+        : type === "question-classifier"
+          ? Math.max(2, size(classes))
+          : 1,
+    isApproval: () => false,
+    isStart: ({ type }) => type === "start",
+    isInner: ({ parentId, data }) => Boolean(parentId || record(data).iteration_id),
+  },
+  langflow: {
+    graph: ({ data }) => record(data),
+    relabel: ({ node }, label) => isRecord(node) && Object.assign(node, { display_name: label }),
+    callsModel: ({ type }) => /Agent(?:Component)?$|^LanguageModelComponent$/.test(text(type)),
+    ways: () => 1,
+    isApproval: () => false,
+    isStart: () => false,
+    isInner: () => false,
+  },
+};
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the graph of a file, or nothing if it has none. */
+export function readSourceGraph(system: string, source: string): SourceGraph | undefined {
+  const format = formats[system];
+  if (!format) return undefined;
+  const root: unknown = source.trimStart().startsWith("{") ? parseJson(source) : parse(source, { maxAliasCount: 100 });
+  const graph = isRecord(root) ? format.graph(root) : undefined;
+  if (!graph || size(graph.nodes) > maxNodes) return undefined;
+  const nodes = records(graph.nodes).map((node, i): SourceNode => {
+    const data = record(node.data);
+    const label = `Node ${i}`;
+    const id = text(node.id) || text(data.id);
+    format.relabel(data, label);
+    const isNote = text(node.type).toLowerCase().includes("note");
+    return {
+      id,
+      label: system === "langflow" && !isRecord(data.node) ? "" : label,
+      callsModel: !isNote && format.callsModel(data),
+      inner: format.isInner(node),
+      ways: format.ways(data),
+      rejected: format.isApproval(data) ? `${id}-output-1` : undefined,
+    };
+  });
+  const edges = records(graph.edges).map(({ source: from, target, sourceHandle }) => ({
+    from: text(from),
+    to: text(target),
+    way: text(sourceHandle),
+  }));
+  const starts = nodes.filter((_, i) => format.isStart(record(records(graph.nodes)[i]?.data))).map(({ id }) => id);
+  return { nodes, edges, starts, text: JSON.stringify(root) };
+}
+
+/** The agents of a program, in the order in which its workflow runs them. */
+export function readRuns(source: string): { nodes: SourceNode[]; order: string[] } {
+  const names = new Map<string, string>();
+  const defined =
+    /(?:^|\n)\s{0,8}(?:const\s)?(\w{1,80})\s?=\s?(?:new\s)?Agent\(\s{0,8}\{?\s{0,8}name(?:=|:\s)"([^"]{1,90})"/g;
+  for (const [, id = "", label = ""] of source.matchAll(defined)) names.set(id, label);
+  const workflow = source.slice(Math.max(0, source.search(/runWorkflow|def run_workflow|def main/)));
+  const runs = [...workflow.matchAll(/unner\.run\(\s{0,40}(\w{1,80})/g)].map(([, id = ""]) => id);
+  return {
+    nodes: [...names].map(([id, label]) => ({ id, label, callsModel: true, inner: false, ways: 1 })),
+    order: [...new Set(runs)].flatMap((id) => names.get(id) ?? []),
+  };
+}
