@@ -2,13 +2,16 @@
 
 import { Hand, Workflow } from "lucide-react";
 import { ProcessLevels } from "@/components/shared/process/process-levels";
+import { UpcomingBranch } from "@/components/shared/process/upcoming-branch";
 import { UpcomingTask } from "@/components/shared/process/upcoming-task";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useFirstRows } from "@/hooks/api/use-first-rows";
 import { agents } from "@/lib/contract/agents/calls";
+import { describeCondition, listCases } from "@/lib/contract/apps/branch";
 import { apps } from "@/lib/contract/apps/calls";
+import { isBranchStep } from "@/lib/contract/apps/flow";
 import { models } from "@/lib/contract/models/calls";
 import { tasks } from "@/lib/contract/tasks/calls";
 import { pluralize } from "@/lib/utils/text/pluralize";
@@ -42,10 +45,27 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   if (app.error || tasksQuery.error) return null;
   if (!tasksQuery.data) return <Skeleton className="h-40 rounded-card" />;
   const orderedTasks = taskIds.flatMap((id) => tasksQuery.data.tasks.find(({ _id }) => _id === id) ?? []);
-  const placed = orderedTasks.map((task, i) => {
-    const after = flow?.steps.find(({ taskId }) => taskId === task._id)?.after ?? [];
-    const context = orderedTasks.slice(0, i).filter(({ _id }) => [...task.contextTaskIds, ...after].includes(_id));
-    return { taskId: task._id, task, number: i + 1, context, waitsFor: context.map(({ _id }) => _id) };
+  const { steps } = flow ?? { steps: [] };
+  const casesOf = (id: string | undefined) =>
+    steps
+      .filter(isBranchStep)
+      .filter((branch) => branch.id === id)
+      .flatMap(listCases);
+  const placed = steps.flatMap((step) => {
+    const own = { step, condition: describeCondition(step.within, casesOf(step.within?.branch)) };
+    const branchIds = step.within ? [step.within.branch] : [];
+    if (step.kind === "branch") {
+      const { id, after, sourceTaskId } = step;
+      const waitsFor = [...after, ...(sourceTaskId ? [sourceTaskId] : []), ...branchIds];
+      return [{ ...own, taskId: id, task: undefined, number: 0, waitsFor }];
+    }
+    const number = taskIds.indexOf(step.taskId) + 1;
+    const task = orderedTasks.find(({ _id }) => _id === step.taskId);
+    if (!task) return [];
+    const earlier = orderedTasks.slice(0, orderedTasks.indexOf(task));
+    const context = earlier.filter(({ _id }) => [...task.contextTaskIds, ...step.after].includes(_id));
+    const waitsFor = [...context.map(({ _id }) => _id), ...branchIds];
+    return [{ ...own, taskId: step.taskId, task: { ...task, context }, number, waitsFor }];
   });
   const workers = agentIds.flatMap((id) => agentRows?.find(({ _id }) => _id === id)?.name ?? []);
   return (
@@ -69,14 +89,19 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
       </header>
       <ProcessLevels
         tasks={placed}
-        tile={({ task, number, context }) => (
-          <UpcomingTask
-            task={{ ...task, context }}
-            number={number}
-            manager={isHierarchical ? { modelName: manager.data?.model.name ?? null } : undefined}
-            earlier={taskIds}
-          />
-        )}
+        tile={({ step, task, number, condition }) =>
+          task ? (
+            <UpcomingTask
+              task={task}
+              number={number}
+              condition={condition}
+              manager={isHierarchical ? { modelName: manager.data?.model.name ?? null } : undefined}
+              earlier={taskIds}
+            />
+          ) : (
+            step.kind === "branch" && <UpcomingBranch branch={step} condition={condition} />
+          )
+        }
       />
     </section>
   );

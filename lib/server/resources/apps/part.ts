@@ -1,6 +1,9 @@
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import { type Flow, isTaskStep } from "@/lib/contract/apps/flow";
+import { toFlow } from "@/lib/contract/apps/flow-parts";
 import { type AppPart, appPart } from "@/lib/contract/transfers/file";
-import { toFlow } from "./flow";
+import { toBranchedFlow, toBranchParts } from "./branch-part";
+import { toFlowParts } from "./flow";
 import type { AppRow } from "./queries";
 
 function toFileSchedule(row: AppRow) {
@@ -16,7 +19,9 @@ export function toAppPart(row: AppRow): AppPart {
   const own = { name, type, description, tags, variables, schedule: toFileSchedule(row) };
   const { conversationStarters = [], maxMessages = maxMessagesDefault } = chatConfig ?? {};
   const { process = "sequential", fullOutput = false } = processConfig ?? {};
-  const after = toPositions(row);
+  const flow = toFlow(toFlowParts(row));
+  const after = toPositions(row.taskIds, flow);
+  const branches = toBranchParts(flow);
   const { agentId: agent, taskIds: tasks, managerModelId: manager, agentIds: agents } = row;
   return appPart.parse(
     type === "chat"
@@ -26,6 +31,7 @@ export function toAppPart(row: AppRow): AppPart {
           revision: row.revision ?? undefined,
           tasks,
           ...(after.some(({ length }) => length > 0) && { after }),
+          ...(branches.length > 0 && { branches }),
           process,
           manager,
           agents,
@@ -35,8 +41,8 @@ export function toAppPart(row: AppRow): AppPart {
 }
 
 /** For each task, the positions of those that it waits for, from 1. */
-const toPositions = (row: AppRow): number[][] =>
-  toFlow(row).steps.map(({ after }) => after.map((id) => row.taskIds.indexOf(id) + 1));
+const toPositions = (taskIds: readonly string[], { steps }: Flow): number[][] =>
+  steps.filter(isTaskStep).map(({ after }) => after.map((id) => taskIds.indexOf(id) + 1));
 
 const pickTasks = (taskIds: readonly string[], positions: readonly number[] = []): string[] =>
   positions.flatMap((position) => taskIds[position - 1] ?? []);
@@ -50,10 +56,10 @@ export function toAppForm(part: AppPart, scheduled: boolean) {
     const { agent: agentId, conversationStarters, maxMessages } = part;
     return { ...own, agentId, conversationStarters, maxMessages };
   }
-  const { tasks: taskIds, after, process, manager: managerModelId, agents: agentIds, fullOutput } = part;
-  const flow = {
-    steps: taskIds.map((taskId, i) => ({ kind: "task" as const, taskId, after: pickTasks(taskIds, after?.[i]) })),
-  };
+  const { tasks: taskIds, after: positions, branches = [], process, manager: managerModelId, agents: agentIds } = part;
+  const { fullOutput } = part;
+  const after = Object.fromEntries(taskIds.map((id, i) => [id, pickTasks(taskIds, positions?.[i])]));
+  const flow = toBranchedFlow({ taskIds, after }, branches);
   return { ...own, taskIds, flow, process, managerModelId, agentIds, fullOutput };
 }
 
