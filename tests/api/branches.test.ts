@@ -6,6 +6,7 @@ import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { testWorker } from "../support/sessions";
 import { addProcess, newAgent, newModel, newTask, newVariable } from "../support/tasks";
+import { exported, imported, previewReply, sentencesOf, undated } from "../support/transfers";
 
 ownDatabase();
 beforeAll(() => testWorker());
@@ -120,6 +121,49 @@ describe("a branch by classification", () => {
 });
 
 describe("a flow with branches", () => {
+  it("goes to another team in a file, where it runs the same, and comes back as it was", async () => {
+    const { ada, modelId, a, b, c, d } = await withTasks();
+    const appId = await addFlow(ada, [
+      taskStep(a),
+      branchStep("branch_1", { ...byTopic, after: [a] }),
+      taskStep(b, [], within("ships", "long")),
+      branchStep("branch_2", { modelId, after: [b], cases: [{ id: "one", name: "One" }] }, within("ships")),
+      taskStep(c, [b], { branch: "branch_2", cases: ["one"] }),
+      taskStep(d, [], within("default")),
+    ]);
+    const text = await exported(ada, appId);
+    const bob = await newPerson();
+    await newModel(bob);
+    const { _id } = await imported(bob, { text });
+    expect(undated(await exported(bob, _id))).toBe(undated(text));
+    expect((await runWith(bob, _id, { topic: "none" })).steps).toEqual([
+      "First",
+      "Route branch_1: Otherwise",
+      "Fourth",
+    ]);
+    const lost = text.replace("- Second", "- Nobody");
+    expect(sentencesOf(await previewReply(bob, { text: lost })).join(" ")).toContain("no task with this name");
+  });
+
+  it("keeps places when tasks are reordered, and asks to move a branch behind what it reads", async () => {
+    const { ada, a, b, c } = await withTasks();
+    const cases = [{ id: "one", name: "One", operator: "isNotEmpty" }];
+    const appId = await addFlow(ada, [
+      taskStep(a),
+      branchStep("branch_1", { sourceTaskId: a, cases }),
+      taskStep(b, [], within("one")),
+      taskStep(c, [], within("default")),
+    ]);
+    const edit = (taskIds: string[]) =>
+      callAs(apps.edit, { token: ada.token, params: { resourceSlug: ada.slug, appId }, body: { taskIds } });
+    await expectOk(edit([a, c, b]));
+    expect((await runWith(ada, appId)).steps).toEqual(["First", "Route branch_1: One", "Second"]);
+    expect(await edit([b, a, c])).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "flow.steps.0.sourceTaskId" }] },
+    });
+  });
+
   it("is refused with a sentence at the field", async () => {
     const { ada, modelId, a, b } = await withTasks();
     const stranger = await withTasks();

@@ -9,12 +9,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useFirstRows } from "@/hooks/api/use-first-rows";
 import { agents } from "@/lib/contract/agents/calls";
-import { describeCondition, listCases } from "@/lib/contract/apps/branch";
 import { apps } from "@/lib/contract/apps/calls";
-import { isBranchStep } from "@/lib/contract/apps/flow";
 import { models } from "@/lib/contract/models/calls";
 import { tasks } from "@/lib/contract/tasks/calls";
 import { pluralize } from "@/lib/utils/text/pluralize";
+import { placeSteps } from "./place-steps";
 
 interface ProcessTasksProps {
   slug: string;
@@ -45,28 +44,6 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   if (app.error || tasksQuery.error) return null;
   if (!tasksQuery.data) return <Skeleton className="h-40 rounded-card" />;
   const orderedTasks = taskIds.flatMap((id) => tasksQuery.data.tasks.find(({ _id }) => _id === id) ?? []);
-  const { steps } = flow ?? { steps: [] };
-  const casesOf = (id: string | undefined) =>
-    steps
-      .filter(isBranchStep)
-      .filter((branch) => branch.id === id)
-      .flatMap(listCases);
-  const placed = steps.flatMap((step) => {
-    const own = { step, condition: describeCondition(step.within, casesOf(step.within?.branch)) };
-    const branchIds = step.within ? [step.within.branch] : [];
-    if (step.kind === "branch") {
-      const { id, after, sourceTaskId } = step;
-      const waitsFor = [...after, ...(sourceTaskId ? [sourceTaskId] : []), ...branchIds];
-      return [{ ...own, taskId: id, task: undefined, number: 0, waitsFor }];
-    }
-    const number = taskIds.indexOf(step.taskId) + 1;
-    const task = orderedTasks.find(({ _id }) => _id === step.taskId);
-    if (!task) return [];
-    const earlier = orderedTasks.slice(0, orderedTasks.indexOf(task));
-    const context = earlier.filter(({ _id }) => [...task.contextTaskIds, ...step.after].includes(_id));
-    const waitsFor = [...context.map(({ _id }) => _id), ...branchIds];
-    return [{ ...own, taskId: step.taskId, task: { ...task, context }, number, waitsFor }];
-  });
   const workers = agentIds.flatMap((id) => agentRows?.find(({ _id }) => _id === id)?.name ?? []);
   return (
     <section aria-label="Tasks" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
@@ -88,7 +65,7 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
         )}
       </header>
       <ProcessLevels
-        tasks={placed}
+        tasks={placeSteps(flow?.steps ?? [], orderedTasks)}
         tile={({ step, task, number, condition }) =>
           task ? (
             <UpcomingTask

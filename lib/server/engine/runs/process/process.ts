@@ -47,11 +47,7 @@ export async function loadTaskAgent(process: Process, task: ProcessTask, worker?
   if (isManaged && !process.manager)
     throw new AppError("conflict", "The manager model of this process was deleted. Choose another one in the app.");
   const classifies = branch && process.classifierModels.get(branch.modelId ?? "");
-  if (branch && !classifies)
-    throw new AppError(
-      "conflict",
-      "Its model was deleted. Choose another one in the app.",
-    );
+  if (branch && !classifies) throw new AppError("conflict", "Its model was deleted. Choose another one in the app.");
   if (!isManaged && !classifies && !taskWorker)
     throw new AppError("conflict", `The task “${task.name}” has no agent. Choose one for the task.`);
   const { model = null, provider = null } = classifies ?? (isManaged ? process.manager : taskWorker) ?? {};

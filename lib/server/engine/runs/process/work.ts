@@ -139,7 +139,11 @@ async function runTask(process: Process, task: ProcessTask, states: ReadonlyMap<
 }
 
 /** The process fails with the kind of the error of its task or branch. */
-function toFailure({ branches }: Process, { id: taskId, name }: ProcessTask, { reason, errorType }: Ending): { failed: Ending } {
+function toFailure(
+  { branches }: Process,
+  { id: taskId, name }: ProcessTask,
+  { reason, errorType }: Ending,
+): { failed: Ending } {
   const why = reason ?? "It was interrupted.";
   const body: TaskBody = { state: "failed", taskId, error: why };
   const failed: Ending = {

@@ -1,5 +1,5 @@
 import { listCases } from "@/lib/contract/apps/branch";
-import { isBranchStep, type Step, toStepId } from "@/lib/contract/apps/flow";
+import { type BranchStep, type Step, toStepId } from "@/lib/contract/apps/flow";
 import type { TaskState } from "../state";
 
 /** The ids of the steps that do not run, because a branch has taken another case. `steps` are in order. */
@@ -21,24 +21,27 @@ export function findSkipped(steps: readonly Step[], states: ReadonlyMap<string, 
 export function findLastTasks(steps: readonly Step[]): Set<string> {
   const last = new Set<string>();
   const seen = new Set<string>();
-  const placeOf = new Map(steps.map((step) => [toStepId(step), step.within]));
-  /** Whether a step can run when these cases are taken. */
-  const runs = ({ within }: Pick<Step, "within">, taken: ReadonlyMap<string, string>): boolean => {
-    if (!within) return true;
-    const chosen = taken.get(within.branch);
-    return (
-      (chosen === undefined || within.cases.includes(chosen)) &&
-      runs({ within: placeOf.get(within.branch) ?? null }, taken)
-    );
+  const byId = new Map(steps.map((step) => [toStepId(step), step]));
+  /** The branches that a step belongs to, the innermost first. */
+  const listBranches = ({ within }: Step): BranchStep[] => {
+    const branch = byId.get(within?.branch ?? "");
+    return branch?.kind === "branch" ? [branch, ...listBranches(branch)] : [];
   };
+  const runs = (step: Step, taken: ReadonlyMap<string, string>): boolean =>
+    [step, ...listBranches(step)].every(({ within }) => {
+      const chosen = within && taken.get(within.branch);
+      return !chosen || within.cases.includes(chosen);
+    });
   const visit = (taken: ReadonlyMap<string, string>): void => {
     const end = steps.findLast((step) => step.kind === "task" && runs(step, taken));
-    if (!end || seen.has(toStepId(end))) return;
-    seen.add(toStepId(end));
-    const open = end.within && !taken.has(end.within.branch) ? end.within.branch : undefined;
-    const branch = steps.filter(isBranchStep).find(({ id }) => id === open);
+    if (!end) return;
+    const branch = listBranches(end).findLast(({ id }) => !taken.has(id));
+    const key = `${toStepId(end)} ${branch?.id}`;
     if (!branch) last.add(toStepId(end));
-    else for (const { id } of listCases(branch)) visit(new Map([...taken, [branch.id, id]]));
+    else if (!seen.has(key)) {
+      seen.add(key);
+      for (const { id } of listCases(branch)) visit(new Map([...taken, [branch.id, id]]));
+    }
   };
   visit(new Map());
   return last;
