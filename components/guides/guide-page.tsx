@@ -31,14 +31,14 @@ export function GuidePage({ slug }: { slug: string }) {
       <article className="min-w-0">
         <PageHeader title={guide.title} back={{ href: "/guide", label: "Guides" }} />
         <GuideText text={guide.text} />
-        <nav aria-label="Previous and next guide" className="-mx-2 mt-8 flex max-w-reading border-t pt-4">
+        <nav aria-label="Previous and next guide" className="mt-8 flex max-w-reading gap-4 border-t pt-4">
           {previous && (
-            <Link href={`/guide/${previous.slug}`} className={link}>
+            <Link href={`/guide/${previous.slug}`} className={cn(link, "-ml-2")}>
               ← {previous.title}
             </Link>
           )}
           {next && (
-            <Link href={`/guide/${next.slug}`} className={cn(link, "ml-auto")}>
+            <Link href={`/guide/${next.slug}`} className={cn(link, "-mr-2 ml-auto text-right")}>
               {next.title} →
             </Link>
           )}

@@ -25,7 +25,7 @@ const none = "none";
 const usedByLabel = ({ usedBy }: PreviewNeed): string => {
   const [first, ...others] = usedBy;
   if (!first) return "Not used by this import.";
-  return others.length === 0 ? `Used by ${first}.` : `Used by ${first} and ${others.length} more.`;
+  return others.length === 0 ? `Used by “${first}”.` : `Used by “${first}” and ${others.length} more.`;
 };
 
 const listPages = {
@@ -43,7 +43,7 @@ function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: strin
         href={`/${slug}/${path}`}
         target="_blank"
         rel="noreferrer"
-        className="text-accent underline underline-offset-2"
+        className="whitespace-nowrap text-accent underline underline-offset-2"
       >
         {label}
         <span className="sr-only"> (opens in a new tab)</span>
@@ -70,7 +70,7 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
               key={key}
               label={
                 <span dir="auto" className="wrap-anywhere">
-                  {needLabels[kind]} {name}
+                  <span className="font-normal text-muted">{needLabels[kind]}</span> {name}
                   {detail && <span className="font-normal text-muted"> · {detail}</span>}
                 </span>
               }

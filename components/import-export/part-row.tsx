@@ -30,7 +30,9 @@ export function PartRow({ part, onChoose }: PartRowProps) {
   return (
     <li className="grid grid-cols-1 gap-3 p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="w-12 shrink-0 text-label text-muted">{kindLabels[kind]}</span>
+        <span className="w-12 shrink-0 text-label text-muted max-sm:self-start max-sm:leading-5">
+          {kindLabels[kind]}
+        </span>
         <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-2">
           <span dir="auto" className="wrap-anywhere min-w-0 font-medium">
             {name}
@@ -79,7 +81,7 @@ export function PartRow({ part, onChoose }: PartRowProps) {
               <DifferenceView before={before} after={after} language="yaml" labels={["In your team", "In the file"]} />
             </Lazy>
           ) : (
-            <div className="max-h-[32rem] overflow-auto rounded-control border">
+            <div className="max-h-[32rem] overflow-auto rounded-control">
               <CodeEditor value={after} language="yaml" label={`YAML for the ${kind} “${name}”`} className="min-h-24" />
             </div>
           ))}

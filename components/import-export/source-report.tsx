@@ -21,7 +21,7 @@ export function SourceReport({ source, report }: SourceReportProps) {
       title={describeSource(source)}
       description={
         <>
-          {`The file has ${pluralize(source.parts, "part")}. Nothing in it was run or requested. `}
+          {`${pluralize(source.parts, "part")} found. Nothing was run or requested. `}
           <GuideLink system={source.system} />
         </>
       }
@@ -45,7 +45,7 @@ const GuideLink = ({ system }: Pick<ImportSource, "system">) => (
     href={`/guide/import-${system}`}
     target="_blank"
     rel="noreferrer"
-    className="text-accent underline underline-offset-2"
+    className="whitespace-nowrap text-accent underline underline-offset-2"
   >
     Read the guide
     <span className="sr-only"> (opens in a new tab)</span>
@@ -88,7 +88,7 @@ function OutcomeGroup({ outcome, label, tone, explanation, entries }: OutcomeGro
           <ul aria-label={label} className="grid gap-2">
             {entries.map(({ part, type, note }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: parts can have the same name, and never change places
-              <li key={i} className="grid gap-0.5">
+              <li key={i} className="grid gap-x-6 gap-y-0.5 md:grid-cols-[2fr_3fr] md:items-baseline">
                 <span className="wrap-anywhere">
                   <span dir="auto" className="font-medium">
                     {part}

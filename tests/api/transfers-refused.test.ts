@@ -42,7 +42,7 @@ describe("a file that can't be believed", () => {
   const bomb = `${chat("")}a: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(", ")}]`).join("\n")}`;
   const cases: [string, string, RegExp][] = [
     ["is no YAML", "muster: [", /^Line 1: Invalid indentation\.$/],
-    ["is something else", "openapi: 3.1.0", /^This isn't an exported app\. Choose a file of Muster, Flowise/],
+    ["is something else", "openapi: 3.1.0", /^This isn't an exported app\. Choose a file from Muster, Flowise/],
     ["is of a later version", "muster: 2\nkind: app", /supports file version 1\. The file has version 2\.$/],
     ["holds a bomb of aliases", bomb, /aliases/],
     ["is nested deeply", chat(`agents: ${"[".repeat(5_000)}${"]".repeat(5_000)}`), /nested/],

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -14,6 +15,7 @@ import { FormError } from "../sign-in/form-error";
 import { ConsentForm } from "./consent-form";
 
 const title = "Allow access";
+const problemTitle = "Can't allow access";
 
 const pending = (
   <BareCard title={title}>
@@ -44,15 +46,20 @@ function Request() {
   // Without a client and its address there is no way back.
   if (failure !== undefined)
     return (
-      <BareCard title={title}>
-        <FormError text={failure} />
+      <BareCard title={problemTitle}>
+        <div className="flex flex-col gap-4">
+          <FormError text={failure} />
+          <Button asChild variant="outline">
+            <Link href="/">Go to home page</Link>
+          </Button>
+        </div>
       </BareCard>
     );
   if (!consent) return pending;
   const { client, problem, publication, returnUrl } = consent;
   if (publication) return <ConsentForm sent={sent} client={client} publication={publication} returnUrl={returnUrl} />;
   return (
-    <BareCard title={title}>
+    <BareCard title={problemTitle}>
       <div className="flex flex-col gap-4">
         <FormError text={problem} />
         <Button asChild variant="outline">

@@ -34,14 +34,14 @@ export function ConsentForm({ sent, client, publication, returnUrl }: ConsentFor
           Allow <bdi>{client.name}</bdi> to use <bdi>{appName}</bdi>?
         </h1>
         <p className="text-muted">
-          It can start the app and read the results, until someone revokes its access on the app's Publish tab.
+          It can start the app and read the results until someone revokes its access on the app's Publish tab.
         </p>
       </div>
-      <dl className="grid gap-y-2 rounded-card border bg-surface px-4 py-3">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-card border bg-surface px-4 py-3">
         {facts.map(([label, value]) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-4">
+          <div key={label} className="col-span-2 grid grid-cols-subgrid">
             <dt className="text-muted">{label}</dt>
-            <dd dir="auto" className="wrap-anywhere min-w-0">
+            <dd dir="auto" className="wrap-anywhere">
               {value}
             </dd>
           </div>

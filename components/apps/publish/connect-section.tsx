@@ -16,7 +16,7 @@ export function ConnectSection({ publication }: { publication: Publication }) {
   if (on.length === 0)
     return <p className="text-muted text-secondary">No channels are turned on. Edit the publication to turn one on.</p>;
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-6">
       {on.map((way) => (
         <WayExamples key={way} way={way} publication={publication} />
       ))}

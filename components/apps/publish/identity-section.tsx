@@ -24,8 +24,9 @@ export function IdentitySection({ slug, publication, addReason }: IdentitySectio
     onSuccess: ({ identitySecret: secret }) => setCreated({ name, secret }),
   });
   return (
-    <div className="grid justify-items-start gap-2">
-      <p className="text-muted text-secondary">
+    <section aria-label="Visitor identity" className="grid justify-items-start gap-3">
+      <h4 className="font-medium text-label">Visitor identity</h4>
+      <p className="max-w-reading text-muted text-secondary">
         Sign the identity of your signed-in visitors on your server so that they see their sessions on every device.
         Earlier secrets stay valid for 24 hours.
       </p>
@@ -45,6 +46,6 @@ export function IdentitySection({ slug, publication, addReason }: IdentitySectio
         description="Sign a JSON Web Token with HS256 and the claims sub and exp, and pass it to muster.identify."
         onClose={() => setCreated(null)}
       />
-    </div>
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { FormField } from "@/components/shared/form/form-field";
 import { NumberInput } from "@/components/shared/form/number-input";
@@ -13,15 +14,23 @@ type Limits = Pick<PublicationValues, "budget" | "rate" | "concurrency" | "maxBy
 /** The monthly budget of a publication or key, whose form is in context. */
 export function BudgetFields() {
   const { control } = useFormContext<Limits>();
+  const title = useId();
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <FormField control={control} name="budget.money" label="US dollars per month" help="Leave empty for no limit.">
-        {({ ref: _ref, ...field }) => <NumberInput {...field} min={0.01} step="any" emptyValue={null} />}
-      </FormField>
-      <FormField control={control} name="budget.tokens" label="Tokens per month" help="Leave empty for no limit.">
-        {({ ref: _ref, ...field }) => <NumberInput {...field} min={1} step={1} inputMode="numeric" emptyValue={null} />}
-      </FormField>
-    </div>
+    <fieldset aria-labelledby={title} className="grid grid-cols-1 gap-3 rounded-control border p-3">
+      <span id={title} className="font-medium text-label">
+        Budget
+      </span>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField control={control} name="budget.money" label="US dollars per month" help="Leave empty for no limit.">
+          {({ ref: _ref, ...field }) => <NumberInput {...field} min={0.01} step="any" emptyValue={null} />}
+        </FormField>
+        <FormField control={control} name="budget.tokens" label="Tokens per month" help="Leave empty for no limit.">
+          {({ ref: _ref, ...field }) => (
+            <NumberInput {...field} min={1} step={1} inputMode="numeric" emptyValue={null} />
+          )}
+        </FormField>
+      </div>
+    </fieldset>
   );
 }
 

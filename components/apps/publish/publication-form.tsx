@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { DialogButtons } from "@/components/shared/dialogs/dialog-buttons";
 import { FormField } from "@/components/shared/form/form-field";
@@ -72,7 +71,7 @@ export function PublicationForm({ slug, app, publication, onCancel, onDone }: Fo
   return (
     <form className="grid grid-cols-1 gap-4" noValidate onSubmit={(event) => void submit(event)}>
       <FormField control={control} name="name" label="Name" required help="Where it is used, e.g. “Support site”.">
-        {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
+        {(field) => <Input {...field} autoFocus maxLength={100} autoComplete="off" />}
       </FormField>
       <WayFields form={form} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -80,7 +79,7 @@ export function PublicationForm({ slug, app, publication, onCancel, onDone }: Fo
           control={control}
           name="revision"
           label="Revision"
-          help="A pinned revision stays when another one is applied."
+          help="A pinned revision stays in use when a newer one is applied."
         >
           {({ value, onChange }) => <RevisionPin slug={slug} app={app} value={value ?? "follow"} onChange={onChange} />}
         </FormField>
@@ -131,19 +130,15 @@ interface PinProps {
 }
 
 function RevisionPin({ slug, app, value, onChange }: PinProps) {
-  const [opened, setOpened] = useState(false);
-  const isOpen = opened || value !== "follow";
-  const revisions = useRevisions(slug, app, isOpen);
+  const revisions = useRevisions(slug, app);
   return (
-    <div>
-      <PinSelect
-        name={app.name}
-        isOpen={isOpen}
-        onOpen={() => setOpened(true)}
-        revisions={revisions.map((one) => ({ ...one, value: `${one.number}` }))}
-        pin={value === "follow" ? undefined : `${value}`}
-        onPin={(pin) => onChange(pin ? Number(pin) : "follow")}
-      />
-    </div>
+    <PinSelect
+      name={app.name}
+      isOpen
+      size="default"
+      revisions={revisions.map((one) => ({ ...one, value: `${one.number}` }))}
+      pin={value === "follow" ? undefined : `${value}`}
+      onPin={(pin) => onChange(pin ? Number(pin) : "follow")}
+    />
   );
 }

@@ -108,7 +108,7 @@ const embed = ({ origin, publication: { _id } }: Place): Snippet[] => [
   {
     label: "HTML",
     language: "html",
-    hint: "Add the tag to your pages.",
+    hint: "Add this tag to your pages.",
     code: `<script src="${origin}/embed.js" data-publication="${_id}" async></script>`,
   },
 ];

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId } from "react";
+import { Fragment, type ReactNode, useId } from "react";
 import { Field } from "@/components/shared/form/field";
 import { FormField } from "@/components/shared/form/form-field";
 import { OptionSelect } from "@/components/ui/option-select";
@@ -28,48 +28,27 @@ const initialSettings: Partial<Record<PublicationWay, object>> = {
   webhook: { preset: "standard" },
 };
 
-/** The ways that can be turned on. */
+/** The ways that can be turned on, each followed by its settings. */
 export function WayFields({ form }: { form: ContractForm<PublicationValues> }) {
   const title = useId();
   const webhook = form.watch("ways.webhook");
   const hasTool = typeof form.watch("ways.mcp") === "object";
-  return (
-    <fieldset aria-labelledby={title} className="grid grid-cols-1 gap-3 rounded-control border p-3">
-      <span id={title} className="font-medium text-label">
-        Channels
-      </span>
-      {availableWays.map((way) => (
-        <FormField
-          key={way}
-          control={form.control}
-          name={`ways.${way}`}
-          label={wayTexts[way].label}
-          help={wayTexts[way].help}
-        >
-          {({ value, onChange, ref: _ref, ...field }) => (
-            <Switch
-              {...field}
-              value={undefined}
-              checked={Boolean(value)}
-              onCheckedChange={(on) => onChange(on ? (initialSettings[way] ?? true) : false)}
-            />
-          )}
-        </FormField>
-      ))}
-      {hasTool && (
-        <FormField
-          control={form.control}
-          name="ways.mcp.description"
-          label="Tool description"
-          help="Tells agents when to use the tool. Leave empty to use the app's description."
-        >
-          {({ value, ...field }) => <Textarea {...field} value={value ?? ""} rows={3} />}
-        </FormField>
-      )}
-      {webhook && (
+  const settings: Partial<Record<PublicationWay, ReactNode>> = {
+    mcp: hasTool && (
+      <FormField
+        control={form.control}
+        name="ways.mcp.description"
+        label="Tool description"
+        help="Tells agents when to use the tool. Leave empty to use the app's description."
+      >
+        {({ value, ...field }) => <Textarea {...field} value={value ?? ""} rows={3} />}
+      </FormField>
+    ),
+    webhook: webhook && (
+      <>
         <Field label="Signature" help="Verifies that requests come from the sender.">
           <OptionSelect
-            className="max-w-64"
+            className="max-w-96"
             value={webhook.preset}
             onChange={(preset) =>
               form.setValue("ways.webhook", { ...webhook, preset: preset as WebhookPreset }, { shouldDirty: true })
@@ -77,15 +56,36 @@ export function WayFields({ form }: { form: ContractForm<PublicationValues> }) {
             options={webhookPresets.map((value) => ({ value, label: presetLabels[value] }))}
           />
         </Field>
-      )}
-      {webhook && (
         <SecretField
           preset={webhook.preset}
+          isStored={Boolean(form.formState.defaultValues?.ways?.webhook)}
           value={webhook.secret}
           error={form.formState.errors.ways?.webhook?.message}
           onChange={(secret) => form.setValue("ways.webhook", { ...webhook, secret }, { shouldDirty: true })}
         />
-      )}
+      </>
+    ),
+  };
+  return (
+    <fieldset aria-labelledby={title} className="grid grid-cols-1 gap-3 rounded-control border p-3">
+      <span id={title} className="font-medium text-label">
+        Channels
+      </span>
+      {availableWays.map((way) => (
+        <Fragment key={way}>
+          <FormField control={form.control} name={`ways.${way}`} label={wayTexts[way].label} help={wayTexts[way].help}>
+            {({ value, onChange, ref: _ref, ...field }) => (
+              <Switch
+                {...field}
+                value={undefined}
+                checked={Boolean(value)}
+                onCheckedChange={(on) => onChange(on ? (initialSettings[way] ?? true) : false)}
+              />
+            )}
+          </FormField>
+          {settings[way] && <div className="grid grid-cols-1 gap-3 pb-1 pl-11.5">{settings[way]}</div>}
+        </Fragment>
+      ))}
     </fieldset>
   );
 }

@@ -34,7 +34,7 @@ interface ToolbarProps {
 /** Search, filters and, where there are no clickable headers, the sort order. */
 export function Toolbar({ title, search, filters, sorting, sortable, headsFrom = "md" }: ToolbarProps) {
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <div className="mb-3 flex flex-wrap items-center gap-2 empty:hidden">
       {search && (
         <SearchBox {...search} label={`Search ${title.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`} />
       )}

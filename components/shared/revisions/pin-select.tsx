@@ -16,15 +16,16 @@ interface PinSelectProps {
   name: string;
   /** Shows a button until then, so that the revisions of a long list are loaded only where they are needed. */
   isOpen: boolean;
-  onOpen(): void;
+  onOpen?(): void;
   revisions: PinnableRevision[];
   /** Absent: the applied revision is followed. */
   pin: string | undefined;
+  size?: "sm" | "default";
   onPin(value: string | undefined): void;
 }
 
 /** Pins a revision, or follows the applied one. */
-export function PinSelect({ name, isOpen, onOpen, revisions, pin, onPin }: PinSelectProps) {
+export function PinSelect({ name, isOpen, onOpen, revisions, pin, size = "sm", onPin }: PinSelectProps) {
   if (!isOpen)
     return (
       <Button variant="ghost" size="sm" aria-label={`${name}: Latest applied`} onClick={onOpen}>
@@ -42,8 +43,8 @@ export function PinSelect({ name, isOpen, onOpen, revisions, pin, onPin }: PinSe
   return (
     <OptionSelect
       aria-label={`Revision of ${name}`}
-      size="sm"
-      className="w-56"
+      size={size}
+      className={size === "sm" ? "w-56" : "w-full"}
       value={revisions.some(({ value }) => value === pin) ? pin : ""}
       options={options}
       onChange={(value) => onPin(value || undefined)}

@@ -29,7 +29,7 @@ export function Banner({ tone = "info", action, className, children }: BannerPro
         className,
       )}
     >
-      <Icon aria-hidden className={cn("size-4 shrink-0", mark)} />
+      <Icon aria-hidden className={cn("h-5 w-4 shrink-0", mark)} />
       <div className="min-w-0 flex-1 basis-40">{children}</div>
       {action && (
         <Button variant="outline" size="sm" onClick={action.onSelect}>

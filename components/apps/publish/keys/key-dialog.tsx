@@ -37,10 +37,11 @@ export function KeyDialog({ open, ...form }: KeyFormProps & { open: boolean }) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && form.onClose()}>
       <DialogContent
+        width="wide"
         title={replaced ? `Rotate the key “${replaced.name}”` : "New key"}
         description={
           replaced
-            ? "Creates a key that replaces it. Both are valid until the old one expires."
+            ? "Creates a replacement. Both keys are valid until the old one expires."
             : "Give each program its own key, so you can revoke it without affecting the others."
         }
       >
@@ -71,7 +72,7 @@ function KeyForm({ params, replaced, onClose, onCreated }: KeyFormProps) {
   });
   return (
     <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
-      <FormField control={form.control} name="name" label="Name" required help="The program that uses it.">
+      <FormField control={form.control} name="name" label="Name" required help="The program that uses the key.">
         {({ value, ...field }) => <Input {...field} value={value ?? ""} autoFocus maxLength={100} autoComplete="off" />}
       </FormField>
       {replaced && (

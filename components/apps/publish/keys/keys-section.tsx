@@ -52,7 +52,7 @@ export function KeysSection({ slug, publication, addReason, revokeReason, onCrea
       {publication.keys.length === 0 ? (
         <p className="text-muted text-secondary">No keys. Create one to use this publication.</p>
       ) : (
-        <ul aria-label="Keys" className="divide-y rounded-card border">
+        <ul aria-label="Keys" className="divide-y rounded-control border">
           {publication.keys.map((key) => (
             <li key={key._id} className="flex items-center gap-3 py-2 pr-2 pl-3">
               <span className="grid min-w-0 flex-1 gap-0.5">

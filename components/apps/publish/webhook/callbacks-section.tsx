@@ -42,7 +42,7 @@ const columnsOf = (slug: string): Column<WebhookCallback>[] => [
           </Link>
         )}
         {error && (
-          <span className="block truncate text-muted" title={error}>
+          <span className="text-muted max-md:wrap-anywhere max-md:whitespace-normal md:truncate" title={error}>
             {error}
           </span>
         )}

@@ -53,6 +53,7 @@ const columnsOf = (slug: string): Column<WebhookDelivery>[] => [
     key: "id",
     label: "ID",
     wide: true,
+    card: true,
     cell: ({ eventId }) => (eventId ? <code className="wrap-anywhere">{eventId}</code> : none),
   },
   {
@@ -66,7 +67,7 @@ const columnsOf = (slug: string): Column<WebhookDelivery>[] => [
           </Link>
         )}
         {error && (
-          <span className="block truncate text-muted" title={error}>
+          <span className="text-muted max-md:wrap-anywhere max-md:whitespace-normal md:truncate" title={error}>
             {error}
           </span>
         )}

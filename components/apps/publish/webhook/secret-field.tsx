@@ -6,20 +6,19 @@ import type { WebhookPreset } from "@/lib/constants/publications";
 
 interface FieldProps {
   preset: WebhookPreset;
+  /** The webhook has a secret already. */
+  isStored: boolean;
   value: string | undefined;
   error: string | undefined;
   onChange(secret: string | undefined): void;
 }
 
 /** For senders that issue the secret themselves. */
-export function SecretField({ preset, value, error, onChange }: FieldProps) {
+export function SecretField({ preset, isStored, value, error, onChange }: FieldProps) {
   const isIssued = preset === "stripe" || preset === "slack";
+  const optional = `Leave empty to ${isStored ? "keep the current secret or " : ""}create one.`;
   return (
-    <Field
-      label="Signing secret"
-      help={isIssued ? "Copy it from the sender's settings." : "Leave empty to keep the current secret or create one."}
-      error={error}
-    >
+    <Field label="Signing secret" help={isIssued ? "Copy it from the sender's settings." : optional} error={error}>
       <Input
         type="password"
         className="max-w-96"

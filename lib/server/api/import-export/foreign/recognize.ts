@@ -32,7 +32,7 @@ const systems: [ForeignSystem, System][] = [
 
 const maxSecrets = 300;
 const unknown =
-  "This isn't an exported app. Choose a file of Muster, Flowise, Dify, CrewAI, Langflow or OpenAI Agent Builder.";
+  "This isn't an exported app. Choose a file from Muster, Flowise, Dify, CrewAI, Langflow or OpenAI Agent Builder.";
 
 /** The parts that are not the app's, such as other files, at the end of the report. */
 function addParts(found: ForeignImport, more: readonly ForeignEntry[]): ForeignImport {

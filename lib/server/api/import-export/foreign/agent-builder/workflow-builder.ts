@@ -59,7 +59,7 @@ export class WorkflowBuilder {
       // Some ways out lead nowhere.
       step.ways = Number.POSITIVE_INFINITY;
       if (kind === "branch") step.part.branch("agents");
-      else step.part.needs("Muster's processes have no loops. The agents in it are listed on their own.");
+      else step.part.needs("Muster's processes have no loops. The agents in it are listed separately.");
       // What follows the branch follows what is before it.
       this.edges.push({ from: this.#last, to: step.id, way: "" });
       this.#branch = step.id;

@@ -33,7 +33,7 @@ const branch =
   };
 
 const search: NodeReader = ({ draft }, { label, data }, { part }) => {
-  part.needs("The file has no documents. Choose a data source with them; its tool searches when the agent asks.");
+  part.needs("The file has no documents. Choose a data source that has them. Agents search it with its tool.");
   for (const id of asList(data.dataset_ids))
     if (id) draft.part(`${label}: knowledge`, "documents").needs("Upload the documents to a data source.");
   const model = asRecord(asRecord(data.single_retrieval_config).model);

@@ -84,7 +84,7 @@ export function readDify(files: readonly ParsedFile[]): ForeignImport {
       asText(asRecord(plugin.value).plugin_unique_identifier);
     draft
       .part(name.split(":", 1)[0] || "Plugin", "plugin")
-      .left("Muster has no plugins. What uses it is listed on its own.");
+      .left("Muster has no plugins. What uses it is listed separately.");
   }
   const name = asText(app.name) || "Imported app";
   const mode = asText(app.mode);

@@ -47,14 +47,14 @@ export class Part {
     this.needs(`Its code is in the tool “${tool}”, which is switched off. Read it, adapt it, and add it to ${agent}.`);
   }
   documents(): void {
-    this.needs("The file has no documents. Choose a data source with them.");
+    this.needs("The file has no documents. Choose a data source that has them.");
   }
   /** `nodes`: what is on its branches; `how`: what decides. */
   branch(nodes: string, how = ""): void {
     const sentences = [
       "Muster's processes have no branches yet.",
       how,
-      `The ${nodes} on its branches are listed on their own.`,
+      `The ${nodes} on its branches are listed separately.`,
     ];
     this.needs(sentences.filter(Boolean).join(" "));
   }
