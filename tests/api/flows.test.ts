@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { toStepId } from "@/lib/contract/apps/flow";
 import { type App, apps } from "@/lib/contract/apps/schemas";
+import { toStepId } from "@/lib/contract/apps/steps";
 import { tasks } from "@/lib/contract/tasks/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Case, Operator } from "@/lib/contract/apps/branch";
-import { type Step, stepsSchema } from "@/lib/contract/apps/flow";
+import type { Case } from "@/lib/contract/apps/branch";
+import { flowSchema, type Step } from "@/lib/contract/apps/flow";
 import { fromFlow, toFlow } from "@/lib/contract/apps/flow-parts";
+import type { Operator } from "@/lib/contract/apps/steps";
 import { findCase, readField } from "@/lib/server/engine/runs/process/branches/compare";
 import { findLastTasks, findSkipped } from "@/lib/server/engine/runs/process/branches/skipped";
 import { branchStep, taskStep } from "../support/branches";
 
-const parse = (...steps: object[]): Step[] => stepsSchema.parse(steps);
+const parse = (...steps: object[]): Step[] => flowSchema.parse({ steps }).steps;
 const inCase = (branch: string, ...cases: string[]) => ({ branch, cases });
 const cases = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `c${i}`, name: `Case ${i}` }));
 const branch = (id: string, count: number, within: ReturnType<typeof inCase> | null = null) =>

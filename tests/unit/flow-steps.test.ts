@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addStep, moveStep, removeStep, setAfter, shiftStep } from "@/components/apps/form/flow/flow-steps";
-import { type Step, toStepId } from "@/lib/contract/apps/flow";
+import type { Step } from "@/lib/contract/apps/flow";
+import { toStepId } from "@/lib/contract/apps/steps";
 
 /** `a`, `b(a)`: b waits for a. */
 const parse = (text: string): Step[] =>

@@ -4,11 +4,13 @@ import { FormField } from "@/components/shared/form/form-field";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
-import { isTaskStep, stepsSchema } from "@/lib/contract/apps/flow";
+import { isTaskStep } from "@/lib/contract/apps/steps";
+
 import { AgentPins } from "./agent-pins";
 import { AgentsPicker } from "./agents-picker";
 import type { AppForm } from "./app-form";
 import { FlowEditor } from "./flow/flow-editor";
+import { completeStep } from "./flow/flow-steps";
 
 interface ProcessFieldsProps {
   form: AppForm;
@@ -21,7 +23,7 @@ interface ProcessFieldsProps {
 export function ProcessFields({ form, slug, stored = false }: ProcessFieldsProps) {
   const isHierarchical = form.watch("process") === "hierarchical";
   const { taskIds: issues, flow: flowIssues } = form.formState.errors;
-  const { data: steps = [] } = stepsSchema.safeParse(form.watch("flow")?.steps);
+  const steps = (form.watch("flow")?.steps ?? []).map(completeStep);
   return (
     <>
       <FormField

@@ -1,10 +1,9 @@
 import { operatorLabels } from "@/components/apps/form/flow/branch/branch-state";
 import type { DefinitionPart } from "@/components/shared/revisions/difference-parts";
 import { type Names, toLines, toName } from "@/components/shared/revisions/named-lines";
-import { listCases } from "@/lib/contract/apps/branch";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
-import { isBranchStep, toStepId } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
+import { isBranchStep, listCases, toStepId } from "@/lib/contract/apps/steps";
 
 /** The steps in order, each with those that it waits for and the cases in which it runs. */
 function formatSteps(definition: AppDefinition, names: Names): string {

@@ -1,5 +1,5 @@
-import { describeCondition, listCases } from "@/lib/contract/apps/branch";
-import { isBranchStep, isTaskStep, type Step, toStepId } from "@/lib/contract/apps/flow";
+import type { Step } from "@/lib/contract/apps/flow";
+import { describeCondition, isBranchStep, isTaskStep, listCases, toStepId } from "@/lib/contract/apps/steps";
 import type { Task } from "@/lib/contract/tasks/schemas";
 
 interface PlacedStep {

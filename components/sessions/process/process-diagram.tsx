@@ -4,7 +4,7 @@ import { Workflow } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ProcessLevels } from "@/components/shared/process/process-levels";
 import { Badge } from "@/components/ui/badge";
-import { describeCondition } from "@/lib/contract/apps/branch";
+import { describeCondition } from "@/lib/contract/apps/steps";
 import type { ProcessGraph } from "@/lib/session-log/process-graph";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { TaskTile } from "./task-tile";

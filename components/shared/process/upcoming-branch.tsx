@@ -1,7 +1,7 @@
 import { Split } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import { listCases } from "@/lib/contract/apps/branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
+import { listCases } from "@/lib/contract/apps/steps";
 
 interface UpcomingBranchProps {
   branch: BranchStep;

@@ -1,22 +1,6 @@
 import { z } from "zod";
 import { idField, nameField } from "../base/fields";
-
-/** The id of the case that every branch has: it is taken when no other case matches. */
-export const defaultCase = "default";
-
-export const operators = [
-  "equals",
-  "notEquals",
-  "contains",
-  "notContains",
-  "startsWith",
-  "endsWith",
-  "greaterThan",
-  "lessThan",
-  "isEmpty",
-  "isNotEmpty",
-] as const;
-export type Operator = (typeof operators)[number];
+import { defaultCase, operators } from "./steps";
 
 /** An id within one process. */
 const localId = z.string().regex(/^[a-z0-9_]{1,40}$/, "Use up to 40 lowercase letters, digits and underscores.");
@@ -62,23 +46,3 @@ export const withinSchema = z.object({
   cases: z.array(localId).min(1, "Choose at least one case.").max(21),
 });
 export type Within = z.output<typeof withinSchema>;
-
-/** All cases of a branch, the default one last. */
-export const listCases = ({
-  cases,
-  defaultName,
-}: Pick<Branch, "cases" | "defaultName">): Pick<Case, "id" | "name">[] => [
-  ...cases.map(({ id, name }) => ({ id, name })),
-  { id: defaultCase, name: defaultName },
-];
-
-const caseList = new Intl.ListFormat("en", { type: "disjunction" });
-
-/** When a step runs, such as `If Complaint`; undefined: always. `cases` are those of its branch. */
-export function describeCondition(
-  within: Within | null,
-  cases: readonly Pick<Case, "id" | "name">[],
-): string | undefined {
-  const names = cases.filter(({ id }) => within?.cases.includes(id)).map(({ name }) => name);
-  return names.length > 0 ? `If ${caseList.format(names)}` : undefined;
-}

@@ -1,6 +1,7 @@
-import { type Branch, listCases, type Within } from "./branch";
+import type { Branch, Within } from "./branch";
 import type { AppDefinition } from "./definition";
-import { type Flow, isBranchStep, isTaskStep, type Step, toStepId } from "./flow";
+import type { Flow, Step } from "./flow";
+import { isBranchStep, isTaskStep, listCases, toStepId } from "./steps";
 
 /** A flow as it is stored. */
 export type FlowParts = Pick<AppDefinition, "taskIds" | "after" | "branches" | "within">;

@@ -1,6 +1,6 @@
 import type { DndContextProps } from "@dnd-kit/core";
-import { listCases } from "@/lib/contract/apps/branch";
-import { isBranchStep, type Step } from "@/lib/contract/apps/flow";
+import type { Step } from "@/lib/contract/apps/flow";
+import { isBranchStep, listCases } from "@/lib/contract/apps/steps";
 
 /** What a screen reader says while a card is dragged. */
 export function describeDrags(

@@ -1,5 +1,24 @@
-import { listCases, type Within } from "@/lib/contract/apps/branch";
-import { type BranchStep, type Step, toStepId } from "@/lib/contract/apps/flow";
+import type { Within } from "@/lib/contract/apps/branch";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { listCases, toStepId } from "@/lib/contract/apps/steps";
+import type { AppValues } from "../app-form";
+
+type StepInput = NonNullable<AppValues["flow"]>["steps"][number];
+
+/** A step of the form with the defaults of what it leaves out. */
+export function completeStep(step: StepInput): Step {
+  const placed = { after: step.after ?? [], within: step.within ?? null };
+  if (step.kind === "task") return { ...step, ...placed };
+  const { sourceTaskId = null, field = "", variable = "", modelId = null, instructions = "" } = step;
+  const cases = step.cases.map(({ description = "", operator = "equals", value = "", ...own }) => ({
+    ...own,
+    description,
+    operator,
+    value,
+  }));
+  const defaultName = step.defaultName ?? "Otherwise";
+  return { ...step, ...placed, sourceTaskId, field, variable, modelId, instructions, cases, defaultName };
+}
 
 /** Removes what a step waits for, and its place in a branch, unless they come before it. */
 const dropLater = (steps: readonly Step[]): Step[] =>

@@ -6,8 +6,9 @@ import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { OptionSelect } from "@/components/ui/option-select";
-import { listCases, type Within } from "@/lib/contract/apps/branch";
+import type { Within } from "@/lib/contract/apps/branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
+import { listCases } from "@/lib/contract/apps/steps";
 
 interface WithinDialogProps {
   name: string;

@@ -1,6 +1,7 @@
-import { type Branch, defaultCase, type Within } from "@/lib/contract/apps/branch";
-import { type Flow, isBranchStep, isTaskStep, type Step } from "@/lib/contract/apps/flow";
+import type { Branch, Within } from "@/lib/contract/apps/branch";
+import type { Flow, Step } from "@/lib/contract/apps/flow";
 import { type FlowParts, toFlow } from "@/lib/contract/apps/flow-parts";
+import { defaultCase, isBranchStep, isTaskStep } from "@/lib/contract/apps/steps";
 import type { BranchPart } from "@/lib/contract/transfers/branches";
 
 /** The tasks of one case, in order. */

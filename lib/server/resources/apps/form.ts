@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import { checkFlow } from "@/lib/contract/apps/check-flow";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
-import { checkFlow, type Flow, flowSchema } from "@/lib/contract/apps/flow";
+import { type Flow, flowSchema } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
 import type { appForm } from "@/lib/contract/apps/schemas";
 import type { Issue } from "@/lib/contract/base/error";

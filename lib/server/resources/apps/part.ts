@@ -1,6 +1,7 @@
 import { maxMessagesDefault } from "@/lib/constants/limits";
-import { type Flow, isTaskStep } from "@/lib/contract/apps/flow";
+import type { Flow } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
+import { isTaskStep } from "@/lib/contract/apps/steps";
 import { type AppPart, appPart } from "@/lib/contract/transfers/file";
 import { toBranchedFlow, toBranchParts } from "./branch-part";
 import { toFlowParts } from "./flow";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Split } from "lucide-react";
-import { defaultCase, listCases } from "@/lib/contract/apps/branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
+import { defaultCase, listCases } from "@/lib/contract/apps/steps";
 import { CardFrame, type CardFrameProps } from "../card-frame";
 import { hasOperand, operatorLabels } from "./branch-state";
 

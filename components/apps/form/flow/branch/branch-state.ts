@@ -1,5 +1,7 @@
-import type { Case, Operator } from "@/lib/contract/apps/branch";
-import { type BranchStep, checkFlow, flowSchema, type Step, toStepId } from "@/lib/contract/apps/flow";
+import type { Case } from "@/lib/contract/apps/branch";
+import { checkFlow } from "@/lib/contract/apps/check-flow";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { type Operator, toStepId } from "@/lib/contract/apps/steps";
 import { newBranchId } from "../flow-steps";
 
 export const operatorLabels: Record<Operator, string> = {
@@ -49,7 +51,21 @@ export function newBranch(steps: readonly Step[]): BranchStep {
 export function findBranchIssues(steps: readonly Step[], branch: BranchStep): Map<string, string> {
   const at = steps.findIndex((step) => toStepId(step) === branch.id);
   const earlier = at < 0 ? steps : steps.slice(0, at);
-  const { error } = flowSchema.superRefine(checkFlow).safeParse({ steps: [...earlier, branch] });
-  const own = (error?.issues ?? []).filter(({ path }) => path[1] === earlier.length);
-  return new Map(own.map(({ path, message }) => [path.slice(2).join("."), message]));
+  const issues = new Map<string, string>();
+  const requireName = (path: string, name: string) => {
+    if (!name.trim()) issues.set(path, "Enter a name.");
+  };
+  requireName("name", branch.name);
+  requireName("defaultName", branch.defaultName);
+  for (const [i, { name }] of branch.cases.entries()) requireName(`cases.${i}.name`, name);
+  checkFlow(
+    { steps: [...earlier, branch] },
+    {
+      addIssue({ path, message }) {
+        const field = path.slice(2).join(".");
+        if (path[1] === earlier.length && !issues.has(field)) issues.set(field, message);
+      },
+    },
+  );
+  return issues;
 }

@@ -5,8 +5,9 @@ import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
-import { type Case, operators } from "@/lib/contract/apps/branch";
+import type { Case } from "@/lib/contract/apps/branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
+import { operators } from "@/lib/contract/apps/steps";
 import { hasOperand, operatorLabels } from "./branch-state";
 
 interface CaseFieldsProps {

@@ -1,4 +1,5 @@
-import { checkFlow, flowSchema } from "@/lib/contract/apps/flow";
+import { checkFlow } from "@/lib/contract/apps/check-flow";
+import { flowSchema } from "@/lib/contract/apps/flow";
 import type { TransferFile } from "@/lib/contract/transfers/file";
 import { toBranchedFlow } from "../../../resources/apps/branch-part";
 import { getLocalName } from "./file-parts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { toStepId } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
+import { toStepId } from "@/lib/contract/apps/steps";
 import type { Plan, PlannedBody } from "@/lib/contract/session-events/tasks";
 import { agents } from "../../../platform/db/tables/agents";
 import { apps } from "../../../platform/db/tables/apps";

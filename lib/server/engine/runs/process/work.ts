@@ -1,4 +1,5 @@
-import { type Step, toStepId } from "@/lib/contract/apps/flow";
+import type { Step } from "@/lib/contract/apps/flow";
+import { toStepId } from "@/lib/contract/apps/steps";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
 import type { findRun } from "../context/load";
 import { LeaseLostError, WorkerStopError } from "../lease/lease";

@@ -1,4 +1,5 @@
-import { type Branch, listCases } from "@/lib/contract/apps/branch";
+import type { Branch } from "@/lib/contract/apps/branch";
+import { listCases } from "@/lib/contract/apps/steps";
 import { isObject } from "@/lib/utils/json/is-object";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { AgentProfile } from "../../context/load";

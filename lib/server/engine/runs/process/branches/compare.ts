@@ -1,4 +1,5 @@
-import type { Case, Operator } from "@/lib/contract/apps/branch";
+import type { Case } from "@/lib/contract/apps/branch";
+import type { Operator } from "@/lib/contract/apps/steps";
 import { isObject } from "@/lib/utils/json/is-object";
 
 /** Longer values are compared by their start. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { defaultCase } from "@/lib/contract/apps/branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
+import { defaultCase } from "@/lib/contract/apps/steps";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
 import { truncate } from "@/lib/utils/text/truncate";
 import { sessions } from "../../../../platform/db/tables/sessions";

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { listCases } from "@/lib/contract/apps/branch";
-import { type BranchStep, isBranchStep, type Step } from "@/lib/contract/apps/flow";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { isBranchStep, listCases } from "@/lib/contract/apps/steps";
 import { models } from "../../../../platform/db/tables/models";
 import { providers } from "../../../../platform/db/tables/providers";
 import { AppError } from "../../../../platform/errors/errors";

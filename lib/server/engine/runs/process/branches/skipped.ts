@@ -1,5 +1,5 @@
-import { listCases } from "@/lib/contract/apps/branch";
-import { type BranchStep, type Step, toStepId } from "@/lib/contract/apps/flow";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { listCases, toStepId } from "@/lib/contract/apps/steps";
 import type { TaskState } from "../state";
 
 /** The ids of the steps that do not run, because a branch has taken another case. `steps` are in order. */
