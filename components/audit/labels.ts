@@ -57,6 +57,7 @@ const labels: Record<string, string> = {
   principalId: "Runs as",
   rate: "Max calls per minute",
   repeat: "Attempts per case",
+  branches: "Branches",
   taskIds: "Tasks",
   toolIds: "Tools",
   variableIds: "Required inputs",

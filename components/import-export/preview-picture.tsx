@@ -1,24 +1,44 @@
-import { ProcessPlan } from "@/components/shared/process/process-plan";
+import { type PlannedStep, ProcessPlan } from "@/components/shared/process/process-plan";
+import { describeCondition } from "@/lib/contract/apps/steps";
 import type { PreviewProcess } from "@/lib/contract/transfers/schemas";
 
 const toNamed = (name: string) => ({ _id: name, name, requireApproval: false });
 
+function toSteps({ tasks, branches }: PreviewProcess): PlannedStep[] {
+  const place = (within: PreviewProcess["tasks"][number]["within"]) => {
+    const cases = branches.find(({ id }) => id === within?.branch)?.cases ?? [];
+    return { condition: describeCondition(within, cases), after: within ? [within.branch] : [] };
+  };
+  return tasks.flatMap(({ agent, model, tools, waitsFor, fields, within, ...task }, i) => {
+    const { condition, after } = place(within);
+    const own = {
+      ...task,
+      _id: String(i),
+      agent: agent === null ? null : { _id: agent, name: agent, modelName: model, icon: null },
+      tools: tools.map(toNamed),
+      toolIds: tools,
+      context: waitsFor.map((position) => ({ _id: String(position), name: tasks[position]?.name ?? "" })),
+      formFields: fields.map((label) => ({ label })),
+    };
+    const before = branches
+      .filter((branch) => branch.before === i)
+      .map((branch) => {
+        const placed = place(branch.within);
+        const { condition: own } = placed;
+        const waits = [...branch.waitsFor.map(String), ...placed.after];
+        return { taskId: branch.id, branch, condition: own, waitsFor: waits };
+      });
+    return [...before, { taskId: String(i), task: own, condition, waitsFor: [...waitsFor.map(String), ...after] }];
+  });
+}
+
 /** The process that an import results in, drawn like that of an app. A long one scrolls in its own box. */
-export function PreviewPicture({ process: { process, manager, agents, tasks } }: { process: PreviewProcess }) {
-  const items = tasks.map(({ agent, model, tools, waitsFor, fields, ...task }, i) => ({
-    ...task,
-    _id: String(i),
-    agent: agent === null ? null : { _id: agent, name: agent, modelName: model, icon: null },
-    tools: tools.map(toNamed),
-    toolIds: tools,
-    context: waitsFor.map((place) => ({ _id: String(place), name: tasks[place]?.name ?? "" })),
-    formFields: fields.map((label) => ({ label })),
-  }));
+export function PreviewPicture({ process }: { process: PreviewProcess }) {
   return (
     <ProcessPlan
-      tasks={items}
-      manager={process === "hierarchical" ? { modelName: manager } : undefined}
-      delegatesTo={agents}
+      steps={toSteps(process)}
+      manager={process.process === "hierarchical" ? { modelName: process.manager } : undefined}
+      delegatesTo={process.agents}
       box={(levels) => (
         <section
           aria-label="Order of the tasks"

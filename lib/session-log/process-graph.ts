@@ -9,7 +9,7 @@ export interface ProcessEvent {
   body: TaskBody | { state: "ended"; runStatus: RunEnd };
 }
 
-export type TaskStage = "ahead" | "working" | "asks" | "done" | "failed" | "stopped";
+export type TaskStage = "skipped" | "ahead" | "working" | "asks" | "done" | "failed" | "stopped";
 
 export interface ProcessGraphTask {
   taskId: string;
@@ -30,6 +30,12 @@ export interface ProcessGraphTask {
   variable: string | null;
   /** Its output did not match the schema and was requested again. */
   repaired: boolean;
+  /** Of a branch. */
+  cases: { id: string; name: string }[];
+  /** The case that a branch has taken. */
+  taken: { id: string; name: string } | null;
+  /** The cases of a branch in which it runs; null: always. */
+  within: { branch: string; cases: string[] } | null;
   /** Its present activity, as a short text. */
   doing: string | null;
   /** Its live text. */
@@ -70,6 +76,7 @@ export function buildProcessGraphs(log: ProcessFacts): ProcessGraph[] {
     else if (graph && body.state !== "ended")
       graph.tasks = graph.tasks.map((task) => (task.taskId === body.taskId ? applyStep(task, body) : task));
   }
+  for (const one of graphs) markSkipped(one.tasks);
   for (const one of graphs)
     one.tasks = one.tasks.map((task) => ({ ...task, waitedMs: computeWaitedMs(task, log.requests) }));
   const last = graphs.at(-1);
@@ -84,12 +91,17 @@ const toPendingTask = ({
   agentName,
   model,
   waitsFor,
+  cases = [],
+  within,
 }: PlannedBody["tasks"][number]): ProcessGraphTask => ({
   taskId,
   name,
   agentName,
   model,
   waitsFor,
+  cases,
+  taken: null,
+  within: within ?? null,
   stage: "ahead",
   startedAt: null,
   durationMs: null,
@@ -112,8 +124,8 @@ function applyStep(task: ProcessGraphTask, body: TaskStep): ProcessGraphTask {
     case "repair":
       return { ...task, repaired: true };
     case "finished": {
-      const { durationMs, output, file, variable } = body;
-      return { ...task, stage: "done", durationMs, output, file, variable };
+      const { durationMs, output, file, variable, taken = null } = body;
+      return { ...task, stage: "done", durationMs, output, file, variable, taken };
     }
     case "failed":
       return { ...task, stage: "failed", error: body.error };
@@ -165,6 +177,16 @@ function addActivity(
 function describeCall({ name, input }: { name: string; input: unknown }): string {
   const agent = isObject(input) ? input.agent : undefined;
   return name === "delegate_work" && typeof agent === "string" ? `Delegated to ${agent}` : `Calling ${name}`;
+}
+
+/** Marks what a branch leaves out. Branches come before the steps within them. */
+function markSkipped(tasks: ProcessGraphTask[]): void {
+  const byId = new Map(tasks.map((task) => [task.taskId, task]));
+  for (const task of tasks) {
+    const branch = byId.get(task.within?.branch ?? "");
+    const isLeftOut = branch?.taken && !task.within?.cases.includes(branch.taken.id);
+    if (task.stage === "ahead" && (isLeftOut || branch?.stage === "skipped")) task.stage = "skipped";
+  }
 }
 
 const markStopped = (task: ProcessGraphTask): ProcessGraphTask =>

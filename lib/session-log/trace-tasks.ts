@@ -36,6 +36,7 @@ function applyTaskState(row: TraceRow, body: TaskBody): void {
       row.output = body.output;
       row.facts.push(
         ["Duration", formatDuration(body.durationMs)],
+        ...toOptionalFact("Case", body.taken?.name),
         ...toOptionalFact("Variable", body.variable),
         ...toOptionalFact("File", body.file?.filename),
       );

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type App, apps } from "@/lib/contract/apps/schemas";
+import { toStepId } from "@/lib/contract/apps/steps";
 import { tasks } from "@/lib/contract/tasks/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
@@ -13,7 +14,7 @@ const ofApp = ({ token, slug }: Person, appId: string) => ({ token, params: { re
 const readApp = async (person: Person, appId: string) =>
   (await expectOk(callAs(apps.get, ofApp(person, appId)))).app as App;
 const flowOf = async (person: Person, appId: string) =>
-  (await readApp(person, appId)).processConfig.flow.steps.map(({ taskId, after }) => [taskId, after]);
+  (await readApp(person, appId)).processConfig.flow.steps.map((one) => [toStepId(one), one.after]);
 const step = (taskId: string, after: string[] = []) => ({ kind: "task", taskId, after });
 
 async function withTasks() {
@@ -72,7 +73,7 @@ describe("the flow of a process", () => {
     expect(await paths([step(a, [b]), step(b)])).toEqual([400, ["flow.steps.0.after"]]);
     expect(await paths([step(a, [a])])).toEqual([400, ["flow.steps.0.after"]]);
     expect(await paths([step(a), step(a)])).toEqual([400, ["flow.steps.1.taskId"]]);
-    expect(await paths([{ ...step(a), kind: "branch" }])).toEqual([400, ["flow.steps.0.kind"]]);
+    expect(await paths([{ ...step(a), kind: "loop" }])).toEqual([400, ["flow.steps.0.kind"]]);
     expect(await paths([])).toEqual([400, ["taskIds"]]);
     const stranger = await withTasks();
     expect(await paths([step(stranger.a)])).toEqual([400, ["taskIds.0"]]);

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { addStep, moveStep, removeStep, setAfter, shiftStep } from "@/components/apps/form/flow/flow-steps";
 import type { Step } from "@/lib/contract/apps/flow";
+import { toStepId } from "@/lib/contract/apps/steps";
 
 /** `a`, `b(a)`: b waits for a. */
 const parse = (text: string): Step[] =>
   text.split(" ").map((part) => {
     const [, taskId = "", after = ""] = /^(\w+)(?:\((.*)\))?$/.exec(part) ?? [];
-    return { kind: "task", taskId, after: after.split(",").filter(Boolean) };
+    return { kind: "task", taskId, after: after.split(",").filter(Boolean), within: null };
   });
 const print = (steps: readonly Step[]): string =>
-  steps.map(({ taskId, after }) => (after.length > 0 ? `${taskId}(${after.join(",")})` : taskId)).join(" ");
+  steps.map((one) => (one.after.length > 0 ? `${toStepId(one)}(${one.after.join(",")})` : toStepId(one))).join(" ");
 
 describe("the steps of a process", () => {
   it("are added, and removed with what waited for them", () => {

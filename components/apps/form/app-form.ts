@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { maxMessagesDefault } from "@/lib/constants/limits";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
+import { fromFlow, toFlow } from "@/lib/contract/apps/flow-parts";
 import type { Schedule } from "@/lib/contract/apps/schedule";
 import type { App, appForm } from "@/lib/contract/apps/schemas";
 
@@ -21,18 +22,15 @@ const newProcess: AppDefinition = {
 
 /** What is applied, as a revision holds it. */
 export function toDefinition({ processConfig, agentRevisions, variableIds }: App): AppDefinition {
-  const { flow, taskIds, agentIds, managerModelId, process, fullOutput } = processConfig;
-  const after = Object.fromEntries(
-    flow.steps.flatMap(({ taskId, after: earlier = [] }) => (earlier.length > 0 ? [[taskId, earlier]] : [])),
-  );
-  return { taskIds, after, agentIds, agentRevisions, managerModelId, process, fullOutput, variableIds };
+  const { flow, agentIds, managerModelId, process, fullOutput } = processConfig;
+  return { ...fromFlow(flow), agentIds, agentRevisions, managerModelId, process, fullOutput, variableIds };
 }
 
 /** With the definition of the draft, if there is one. */
 export function appDefaults(app?: App, draft?: AppDefinition): AppValues {
   const { name = "", description = "", tags = [], iconId = null, chatAppConfig, sharingConfig } = app ?? {};
-  const { after, ...definition } = draft ?? (app ? toDefinition(app) : newProcess);
-  const steps = definition.taskIds.map((taskId) => ({ kind: "task" as const, taskId, after: after[taskId] ?? [] }));
+  const shown = draft ?? (app ? toDefinition(app) : newProcess);
+  const { after: _after, branches: _branches, within: _within, ...definition } = shown;
   const { agentId, conversationStarters = [], maxMessages = maxMessagesDefault } = chatAppConfig ?? {};
   return {
     name,
@@ -46,7 +44,7 @@ export function appDefaults(app?: App, draft?: AppDefinition): AppValues {
     conversationStarters,
     maxMessages,
     ...definition,
-    flow: { steps },
+    flow: toFlow(shown),
     schedule: toSchedule(app),
   };
 }

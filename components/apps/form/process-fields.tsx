@@ -4,10 +4,13 @@ import { FormField } from "@/components/shared/form/form-field";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
+import { isTaskStep } from "@/lib/contract/apps/steps";
+
 import { AgentPins } from "./agent-pins";
 import { AgentsPicker } from "./agents-picker";
 import type { AppForm } from "./app-form";
 import { FlowEditor } from "./flow/flow-editor";
+import { completeStep } from "./flow/flow-steps";
 
 interface ProcessFieldsProps {
   form: AppForm;
@@ -19,7 +22,8 @@ interface ProcessFieldsProps {
 /** The tasks and agents of a process. */
 export function ProcessFields({ form, slug, stored = false }: ProcessFieldsProps) {
   const isHierarchical = form.watch("process") === "hierarchical";
-  const { taskIds: issues } = form.formState.errors;
+  const { taskIds: issues, flow: flowIssues } = form.formState.errors;
+  const steps = (form.watch("flow")?.steps ?? []).map(completeStep);
   return (
     <>
       <FormField
@@ -34,11 +38,12 @@ export function ProcessFields({ form, slug, stored = false }: ProcessFieldsProps
           <FlowEditor
             ref={ref}
             slug={slug}
-            steps={(form.watch("flow")?.steps ?? []).map(({ after = [], ...step }) => ({ ...step, after }))}
+            steps={steps}
             issues={issues}
-            onChange={(steps) => {
-              form.setValue("flow", { steps: [...steps] }, { shouldDirty: true });
-              onChange(steps.map(({ taskId }) => taskId));
+            stepIssues={(flowIssues as { steps?: unknown } | undefined)?.steps}
+            onChange={(changed) => {
+              form.setValue("flow", { steps: [...changed] }, { shouldDirty: true });
+              onChange(changed.filter(isTaskStep).map(({ taskId }) => taskId));
             }}
           />
         )}

@@ -4,6 +4,7 @@ import { Workflow } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ProcessLevels } from "@/components/shared/process/process-levels";
 import { Badge } from "@/components/ui/badge";
+import { describeCondition } from "@/lib/contract/apps/steps";
 import type { ProcessGraph } from "@/lib/session-log/process-graph";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { TaskTile } from "./task-tile";
@@ -30,7 +31,9 @@ function useNow(on: boolean): number {
 export function ProcessDiagram({ graph, place, onShow }: ProcessDiagramProps) {
   const { tasks, process, agents, ended } = graph;
   const now = useNow(ended === null && tasks.some(({ stage }) => stage === "working"));
-  const done = tasks.filter(({ stage }) => stage === "done").length;
+  const counted = tasks.filter(({ cases, stage }) => cases.length === 0 && stage !== "skipped");
+  const done = counted.filter(({ stage }) => stage === "done").length;
+  const casesOf = (id = "") => tasks.find(({ taskId }) => taskId === id)?.cases ?? [];
   const findName = (id: string) => tasks.find(({ taskId }) => taskId === id)?.name ?? "another task";
   return (
     <section aria-label="Process" className="grid gap-3 rounded-card border bg-surface p-4">
@@ -40,14 +43,21 @@ export function ProcessDiagram({ graph, place, onShow }: ProcessDiagramProps) {
         </h2>
         {process === "hierarchical" && <Badge>Hierarchical (manager agent)</Badge>}
         <p role="status" className="text-muted text-secondary tabular-nums">
-          {done} of {pluralize(tasks.length, "task")} completed
+          {done} of {pluralize(counted.length, "task")} completed
         </p>
         {agents.length > 0 && <p className="basis-full text-muted text-secondary">Delegates to {agents.join(", ")}.</p>}
       </header>
       <ProcessLevels
         tasks={tasks}
         tile={(task) => (
-          <TaskTile task={task} now={now} waitsFor={task.waitsFor.map(findName)} place={place} onShow={onShow} />
+          <TaskTile
+            task={task}
+            now={now}
+            condition={describeCondition(task.within, casesOf(task.within?.branch))}
+            waitsFor={task.waitsFor.map(findName)}
+            place={place}
+            onShow={onShow}
+          />
         )}
       />
     </section>

@@ -8,6 +8,7 @@ import { agents } from "@/lib/contract/agents/calls";
 import { apps } from "@/lib/contract/apps/calls";
 import { models } from "@/lib/contract/models/calls";
 import { tasks } from "@/lib/contract/tasks/calls";
+import { placeSteps } from "./place-steps";
 
 interface ProcessTasksProps {
   slug: string;
@@ -38,15 +39,10 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   if (app.error || tasksQuery.error) return null;
   if (!tasksQuery.data) return <Skeleton className="h-40 rounded-card" />;
   const orderedTasks = taskIds.flatMap((id) => tasksQuery.data.tasks.find(({ _id }) => _id === id) ?? []);
-  const placed = orderedTasks.map((task, i) => {
-    const after = flow?.steps.find(({ taskId }) => taskId === task._id)?.after ?? [];
-    const context = orderedTasks.slice(0, i).filter(({ _id }) => [...task.contextTaskIds, ...after].includes(_id));
-    return { ...task, context };
-  });
   const workers = agentIds.flatMap((id) => agentRows?.find(({ _id }) => _id === id)?.name ?? []);
   return (
     <ProcessPlan
-      tasks={placed}
+      steps={placeSteps(flow?.steps ?? [], orderedTasks)}
       manager={isHierarchical ? { modelName: manager.data?.model.name ?? null } : undefined}
       delegatesTo={workers}
     />

@@ -1,6 +1,7 @@
-import { ArrowDown, Ban, Check, ChevronRight, CircleAlert, CircleDashed, Hand } from "lucide-react";
+import { ArrowDown, Ban, Check, ChevronRight, CircleAlert, CircleDashed, CircleSlash, Hand, Split } from "lucide-react";
 import { useState } from "react";
 import { Markdown } from "@/components/shared/markdown/markdown";
+import { Badge } from "@/components/ui/badge";
 import { Spinner } from "@/components/ui/spinner";
 import type { ProcessGraphTask, TaskStage } from "@/lib/session-log/process-graph";
 import { cn } from "@/lib/utils/cn";
@@ -11,6 +12,8 @@ import { FileLink } from "../message/file-link";
 interface TileProps {
   task: ProcessGraphTask;
   now: number;
+  /** When it runs; undefined: always. */
+  condition: string | undefined;
   /** Names of the tasks it depends on. */
   waitsFor: string[];
   place: { slug: string; sessionId: string };
@@ -18,6 +21,7 @@ interface TileProps {
 }
 
 const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone: string; border: string }> = {
+  skipped: { label: "Skipped", icon: CircleSlash, tone: "text-faint", border: "border-dashed" },
   ahead: { label: "Pending", icon: CircleDashed, tone: "text-faint", border: "" },
   working: { label: "Running", icon: null, tone: "text-info", border: "border-info-border" },
   asks: { label: "Needs response", icon: Hand, tone: "text-warning", border: "border-warning-border" },
@@ -41,14 +45,29 @@ function truncateStart(text: string): string {
   return plain.length <= maxShown ? plain : `… ${plain.slice(-maxShown).replace(/^\S*\s/, "")}`;
 }
 
+/** The cases of a branch; the one that was taken stands out. */
+const CaseList = ({ cases, taken }: { cases: ProcessGraphTask["cases"]; taken: string | undefined }) => (
+  <ul className="flex flex-wrap gap-1">
+    {cases.map(({ id, name }) => (
+      <li key={id} className="min-w-0">
+        <Badge tone={id === taken ? "success" : "neutral"}>
+          {id === taken ? <Check aria-label="Taken" /> : <Split aria-hidden />} {name}
+        </Badge>
+      </li>
+    ))}
+  </ul>
+);
+
 /** One task of the diagram; it expands to its output, or links to its messages. */
-export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
+export function TaskTile({ task, now, condition, waitsFor, place, onShow }: TileProps) {
   const [open, setOpen] = useState(false);
+  const { cases, taken } = task;
   const { name, agentName, model, stage, output, error, file, variable, repaired, doing, live, waitedMs } = task;
   const { label, icon: Icon, tone, border } = stages[stage];
   const time = workingTime(task, now);
   const opens = !onShow && output !== null && output !== "";
-  const isLink = onShow && stage !== "ahead";
+  const isLink = onShow && stage !== "ahead" && stage !== "skipped";
+  const worker = cases.length > 0 ? (agentName ?? "Branch") : (agentName ?? "No agent");
   const head = (
     <>
       <span className={cn("flex size-4 shrink-0 items-center justify-center", tone)}>
@@ -59,7 +78,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
           {name}
         </span>
         <span className="block truncate text-left text-label text-muted">
-          {[agentName ?? "No agent", model].filter(Boolean).join(" · ")}
+          {[condition, worker, model].filter(Boolean).join(" · ")}
         </span>
       </span>
       <span className="shrink-0 text-right text-label">
@@ -96,6 +115,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
       {stage === "ahead" && waitsFor.length > 0 && (
         <p className="truncate text-label text-muted">Depends on {waitsFor.join(", ")}</p>
       )}
+      {cases.length > 0 && stage !== "skipped" && <CaseList cases={cases} taken={taken?.id} />}
       {doing && <p className="truncate text-label text-muted">{doing}</p>}
       {repaired && <p className="text-label text-muted">The output didn't match the schema and was requested again.</p>}
       {live && (

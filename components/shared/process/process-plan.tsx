@@ -3,11 +3,23 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { ProcessLevels } from "./process-levels";
+import { UpcomingBranch, type UpcomingBranchProps } from "./upcoming-branch";
 import { UpcomingTask, type UpcomingTaskProps } from "./upcoming-task";
 
+/** A task or a branch. */
+export interface PlannedStep {
+  taskId: string;
+  /** Of a task; `context` contains the earlier tasks that it depends on. */
+  task?: (UpcomingTaskProps["task"] & { _id: string }) | undefined;
+  branch?: UpcomingBranchProps["branch"] | undefined;
+  /** When it runs, such as `If Complaint`; undefined: always. */
+  condition: string | undefined;
+  waitsFor: string[];
+}
+
 interface ProcessPlanProps {
-  /** In the order of the process. `context` contains the earlier tasks that a task depends on. */
-  tasks: readonly (UpcomingTaskProps["task"] & { _id: string })[];
+  /** In the order of the process. */
+  steps: readonly PlannedStep[];
   /** The manager of a hierarchical process. */
   manager: UpcomingTaskProps["manager"];
   /** Names of the agents that the manager delegates to. */
@@ -16,15 +28,10 @@ interface ProcessPlanProps {
   box?: (levels: ReactNode) => ReactNode;
 }
 
-/** The tasks of a process before it is started, in levels, with their agents, tools and input forms. */
-export function ProcessPlan({ tasks, manager, delegatesTo, box = (levels) => levels }: ProcessPlanProps) {
-  const earlier = tasks.map(({ _id }) => _id);
-  const placed = tasks.map((task, i) => ({
-    taskId: task._id,
-    task,
-    number: i + 1,
-    waitsFor: task.context.map(({ _id }) => _id),
-  }));
+/** The steps of a process before it is started, in levels, with their agents, tools and input forms. */
+export function ProcessPlan({ steps, manager, delegatesTo, box = (levels) => levels }: ProcessPlanProps) {
+  const tasks = steps.flatMap(({ task }) => task ?? []);
+  const ids = tasks.map(({ _id }) => _id);
   return (
     <section aria-label="Tasks" className="grid grid-cols-1 gap-3 rounded-card border bg-surface p-4 text-left">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -46,8 +53,21 @@ export function ProcessPlan({ tasks, manager, delegatesTo, box = (levels) => lev
       </header>
       {box(
         <ProcessLevels
-          tasks={placed}
-          tile={({ task, number }) => <UpcomingTask task={task} number={number} manager={manager} earlier={earlier} />}
+          tasks={steps}
+          tile={({ task, branch, condition }) => (
+            <>
+              {branch && <UpcomingBranch branch={branch} condition={condition} />}
+              {task && (
+                <UpcomingTask
+                  task={task}
+                  number={ids.indexOf(task._id) + 1}
+                  condition={condition}
+                  manager={manager}
+                  earlier={ids}
+                />
+              )}
+            </>
+          )}
         />,
       )}
     </section>

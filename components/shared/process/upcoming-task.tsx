@@ -16,12 +16,14 @@ export interface UpcomingTaskProps {
   number: number;
   /** The manager of a hierarchical process, which does the task instead of its agent. */
   manager: { modelName: string | null } | undefined;
+  /** When it runs, such as `If Complaint`; undefined: always. */
+  condition?: string | undefined;
   /** Ids of the tasks before it. */
   earlier: readonly string[];
 }
 
 /** A task that has not started. */
-export function UpcomingTask({ task, number, manager, earlier }: UpcomingTaskProps) {
+export function UpcomingTask({ task, number, condition, manager, earlier }: UpcomingTaskProps) {
   const { name, description, agent, tools, toolIds, context, requiresHumanInput, formFields } = task;
   const agentName = manager ? "Manager" : agent?.name;
   const model = manager ? manager.modelName : agent?.modelName;
@@ -41,7 +43,9 @@ export function UpcomingTask({ task, number, manager, earlier }: UpcomingTaskPro
         <span dir="auto" className="wrap-anywhere min-w-0 flex-1 font-medium max-sm:basis-full">
           <span className="text-muted tabular-nums">{number}.</span> {name}
         </span>
-        <span className="text-label text-muted">{[agentName ?? "No agent", model].filter(Boolean).join(" · ")}</span>
+        <span className="text-label text-muted">
+          {[condition, agentName ?? "No agent", model].filter(Boolean).join(" · ")}
+        </span>
       </p>
       <p dir="auto" className="wrap-anywhere line-clamp-2 text-muted text-secondary">
         {description}

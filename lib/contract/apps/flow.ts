@@ -1,32 +1,32 @@
 import { z } from "zod";
 import { maxProcessTasks } from "@/lib/constants/limits";
 import { idField } from "../base/fields";
+import { branchFields, withinSchema } from "./branch";
+import { isBranchStep, isTaskStep } from "./steps";
 
-/** A step of a process. Branches and iterations are going to be further kinds. */
+const maxBranches = 20;
+
+const placed = {
+  /** Ids of earlier tasks that it waits for, whose outputs it receives in addition to a task's own context. */
+  after: z.array(idField).max(50, "Choose up to 50.").default([]),
+  /** Null: it always runs. */
+  within: withinSchema.nullable().default(null),
+};
+
+/** A step of a process. */
 const stepSchema = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("task"),
-    taskId: idField,
-    /** Ids of earlier tasks whose outputs it receives, in addition to the task's own context. */
-    after: z.array(idField).max(50, "Choose up to 50.").default([]),
-  }),
+  z.object({ kind: z.literal("task"), taskId: idField, ...placed }),
+  z.object({ kind: z.literal("branch"), ...branchFields, ...placed }),
 ]);
 export type Step = z.output<typeof stepSchema>;
+export type TaskStep = Extract<Step, { kind: "task" }>;
+export type BranchStep = Extract<Step, { kind: "branch" }>;
 
 /** A process as steps, in order. */
 export const flowSchema = z.object({
-  steps: z.array(stepSchema).max(maxProcessTasks, `Use up to ${maxProcessTasks} tasks.`),
+  steps: z
+    .array(stepSchema)
+    .refine((steps) => steps.filter(isTaskStep).length <= maxProcessTasks, `Use up to ${maxProcessTasks} tasks.`)
+    .refine((steps) => steps.filter(isBranchStep).length <= maxBranches, `Use up to ${maxBranches} branches.`),
 });
 export type Flow = z.output<typeof flowSchema>;
-
-/** Each step comes after those that it waits for, and each task once. */
-export function checkFlow({ steps }: Flow, issues: z.RefinementCtx): void {
-  const earlier = new Set<string>();
-  for (const [i, { taskId, after }] of steps.entries()) {
-    const add = (field: string, message: string) =>
-      issues.addIssue({ code: "custom", path: ["steps", i, field], message });
-    if (earlier.has(taskId)) add("taskId", "Add each task only once.");
-    if (after.some((id) => !earlier.has(id))) add("after", "Move this task after the tasks it depends on.");
-    earlier.add(taskId);
-  }
-}

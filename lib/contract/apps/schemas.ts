@@ -19,9 +19,10 @@ import {
 } from "../base/fields";
 import { draftFields, revisionShapes, rolloutField } from "../base/revisions";
 import { timingFields } from "../base/schedule";
+import { checkFlow } from "./check-flow";
 import { checkType } from "./check-type";
 import { appDefinition, appDraft } from "./definition";
-import { checkFlow, flowSchema } from "./flow";
+import { flowSchema } from "./flow";
 import { apps as policies } from "./policies";
 import { scheduleField } from "./schedule";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { branchSchema, withinSchema } from "../apps/branch";
 import { eventBody, missing } from "./body";
 import { messageBody } from "./messages";
 
@@ -16,6 +17,10 @@ const plannedTask = z.object({
   shown: z.boolean(),
   /** Only the task's final text is shown. */
   onlyFinal: z.boolean(),
+  /** Of a branch. */
+  cases: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+  /** It is skipped when the branch takes another case. */
+  within: withinSchema.optional(),
 });
 
 const processKind = z.enum(["sequential", "hierarchical"]);
@@ -29,6 +34,8 @@ const planSchema = z.object({
   taskIds: z.array(z.string()),
   /** By task id: earlier tasks that it waits for, besides its own context. */
   after: z.record(z.string(), z.array(z.string())).optional(),
+  branches: z.array(branchSchema).optional(),
+  within: z.record(z.string(), withinSchema).optional(),
 });
 export type Plan = z.output<typeof planSchema>;
 
@@ -79,6 +86,8 @@ const finished = eventBody({
   file: z.object({ fileId: z.string(), filename: z.string(), mimeType: z.string() }).nullable(),
   /** The variable that the output went to. */
   variable: z.string().nullable(),
+  /** The case that a branch has taken. */
+  taken: z.object({ id: z.string(), name: z.string() }).optional(),
 });
 
 const failed = eventBody({ ...missing, state: z.literal("failed"), taskId: z.string(), error: z.string() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxProcessTasks, nameMax, variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { maxProcessTasks, variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { schedulePeriods } from "@/lib/constants/plans";
 import { providerIds } from "@/lib/constants/providers";
 import { toolTypes } from "@/lib/constants/tools";
@@ -12,18 +12,13 @@ import { inputRequestRules } from "../sessions/input-request-rules";
 import { formField } from "../tasks/form-fields";
 import { taskForm } from "../tasks/schemas";
 import { functionNameField, toolForm } from "../tools/forms";
+import { branchPart } from "./branches";
+import { refField as ref, refs } from "./fields";
 
 /** The version of the file format. */
 export const fileVersion = 1;
 const maxParts = 200;
 
-/** A reference to a part: its name, numbered if ambiguous. */
-const ref = z
-  .string()
-  .trim()
-  .min(1, "Enter a name.")
-  .max(nameMax + 10, `Use up to ${nameMax + 10} characters.`);
-const refs = z.array(ref).max(100, "List up to 100.").default([]);
 const parts = <T extends z.ZodType>(one: T, max = maxParts) => z.array(one).max(max, `Use up to ${max}.`).default([]);
 const own = { name: nameField, ref: ref.optional() };
 
@@ -152,6 +147,7 @@ export const appPart = z.discriminatedUnion(
           "List earlier tasks only.",
         )
         .optional(),
+      branches: z.array(branchPart).max(20, "Use up to 20 branches.").optional(),
       process: app.process,
       manager: ref.nullable().default(null),
       agents: refs,

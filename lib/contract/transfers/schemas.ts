@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { exportFormats } from "@/lib/constants/export-formats";
 import { maxImportBytes } from "@/lib/constants/limits";
+import { withinSchema } from "../apps/branch";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { empty } from "../base/fields";
 import { importStepView } from "./import-steps";
@@ -59,11 +60,24 @@ const previewTask = z.object({
   tools: z.array(z.string()),
   /** Positions of the earlier tasks that it depends on, from 0. */
   waitsFor: z.array(position),
+  /** The cases of a branch in which it runs; null: always. */
+  within: withinSchema.nullable(),
   requiresHumanInput: z.boolean(),
   /** Labels of the fields of its form. */
   fields: z.array(z.string()),
   storeTaskOutput: z.boolean(),
   taskOutputFileName: z.string().nullable(),
+});
+const previewBranch = z.object({
+  id: z.string(),
+  name: z.string(),
+  by: z.enum(["value", "classification"]),
+  cases: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** The position of the task before which it decides. */
+  before: position,
+  /** Positions of the tasks that it depends on, from 0. */
+  waitsFor: z.array(position),
+  within: withinSchema.nullable(),
 });
 const previewProcess = z.object({
   process: z.enum(["sequential", "hierarchical"]),
@@ -72,6 +86,7 @@ const previewProcess = z.object({
   /** Of a hierarchical process: the agents that work can be delegated to. */
   agents: z.array(z.string()),
   tasks: z.array(previewTask),
+  branches: z.array(previewBranch),
 });
 export type PreviewProcess = z.output<typeof previewProcess>;
 

@@ -5,21 +5,25 @@ import { useId, useRef, useState } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
 import { useDragSensors } from "@/components/shared/drag/use-drag-sensors";
 import type { Step } from "@/lib/contract/apps/flow";
+import { describeCondition, isBranchStep, listCases, toStepId } from "@/lib/contract/apps/steps";
 import type { Task } from "@/lib/contract/tasks/schemas";
 import { groupByLevel } from "@/lib/session-log/process-graph";
 import { cn } from "@/lib/utils/cn";
+import { BranchCard } from "./branch/branch-card";
+import type { Zone } from "./card-frame";
+import { describeDrags } from "./describe-drags";
 import { findZone, nextZone } from "./drop-zones";
 import { FlowLines } from "./flow-lines";
-import { moveStep, setAfter } from "./flow-steps";
+import { moveStep, setAfter, setWithin } from "./flow-steps";
 import { StepCard } from "./step-card";
 
 interface FlowCanvasProps {
   steps: readonly Step[];
   findTask(id: string): Task | undefined;
-  findProblem(id: string, index: number): string | undefined;
+  findProblem(step: Step): string | undefined;
   actions(step: Step, index: number): RowAction[];
   onChange(steps: readonly Step[]): void;
-  onEdit(taskId: string): void;
+  onEdit(id: string): void;
 }
 
 /** The picture of a process: steps below those that they wait for. Cards are dragged before or after one another. */
@@ -28,21 +32,37 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
   const canvas = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<string>();
   const sensors = useDragSensors(nextZone);
+  const branches = steps.filter(isBranchStep);
   const contextOf = (taskId: string) =>
-    findTask(taskId)?.contextTaskIds.filter((one) => steps.some((step) => step.taskId === one)) ?? [];
-  const waitsFor = ({ taskId, after }: Step) => [...new Set([...contextOf(taskId), ...after])];
-  const nameOf = (taskId: string | number) => findTask(String(taskId))?.name ?? "a task";
+    findTask(taskId)?.contextTaskIds.filter((one) => steps.some((step) => toStepId(step) === one)) ?? [];
+  const awaited = (step: Step): string[] => {
+    const own = step.kind === "task" ? contextOf(step.taskId) : step.sourceTaskId ? [step.sourceTaskId] : [];
+    return [...new Set([...own, ...step.after])];
+  };
+  const placed = steps.map((step) => ({
+    taskId: toStepId(step),
+    step,
+    waitsFor: [...awaited(step), ...(step.within ? [step.within.branch] : [])],
+  }));
+  const nameOf = (one: string | number) =>
+    branches.find((branch) => branch.id === one)?.name || (findTask(String(one))?.name ?? "a step");
+  const casesOf = (branchId: string | undefined) => branches.filter((one) => one.id === branchId).flatMap(listCases);
+  const zonesOf = (step: Step): Zone[] => {
+    const own = toStepId(step);
+    if (dragged === undefined || dragged === own) return [];
+    const before = { id: `before ${own}`, label: "Place before" };
+    if (step.kind === "task") return [before, { id: `after ${own}`, label: "Run after" }];
+    return [before, ...listCases(step).map((one) => ({ id: `case ${own} ${one.id}`, label: `Run if ${one.name}` }))];
+  };
   const drop = ({ active, over }: DragEndEvent) => {
     setDragged(undefined);
-    const [place, target] = String(over?.id ?? "").split(" ");
-    const moved = steps.find(({ taskId }) => taskId === active.id);
-    if (!moved || !target || target === moved.taskId) return;
-    if (place === "before") onChange(moveStep(steps, moved.taskId, target));
-    else onChange(setAfter(steps, moved.taskId, [...new Set([...moved.after, target])]));
-  };
-  const describeZone = (zone: string | number) => {
-    const [place, target = ""] = String(zone).split(" ");
-    return place === "before" ? `before ${nameOf(target)}` : `to run after ${nameOf(target)}`;
+    const [place, target, caseId] = String(over?.id ?? "").split(" ");
+    const moved = steps.find((step) => toStepId(step) === active.id);
+    if (!moved || !target || target === active.id) return;
+    const movedId = toStepId(moved);
+    if (place === "before") onChange(moveStep(steps, movedId, target));
+    else if (caseId) onChange(setWithin(steps, movedId, { branch: target, cases: [caseId] }));
+    else onChange(setAfter(steps, movedId, [...new Set([...moved.after, target])]));
   };
   return (
     <DndContext
@@ -52,43 +72,46 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
       onDragStart={({ active }) => setDragged(String(active.id))}
       onDragCancel={() => setDragged(undefined)}
       onDragEnd={drop}
-      accessibility={{
-        screenReaderInstructions: {
-          draggable: "Press Space to pick up, arrow keys to choose a position, Space to drop, Escape to cancel.",
-        },
-        announcements: {
-          onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
-          onDragOver: ({ over }) => (over ? `Drop ${describeZone(over.id)}.` : ""),
-          onDragEnd: ({ active, over }) =>
-            over ? `${nameOf(active.id)} was moved ${describeZone(over.id)}.` : `${nameOf(active.id)} wasn't moved.`,
-          onDragCancel: ({ active }) => `Move canceled. ${nameOf(active.id)} wasn't moved.`,
-        },
-      }}
+      accessibility={describeDrags(steps, nameOf)}
     >
       <div ref={canvas} className="@container relative grid gap-8 rounded-card bg-sunken p-4">
         <FlowLines
           canvas={canvas}
-          lines={steps.flatMap((step) => waitsFor(step).map((from) => ({ from, to: step.taskId })))}
+          lines={placed.flatMap(({ taskId, waitsFor }) => waitsFor.map((from) => ({ from, to: taskId })))}
         />
-        {groupByLevel(steps.map((step) => ({ ...step, waitsFor: waitsFor(step) }))).map((level) => (
+        {groupByLevel(placed).map((level) => (
           <ul
             key={level[0]?.taskId}
             className={cn("relative grid grid-cols-1 gap-4", level.length > 1 && "@md:grid-cols-2 @3xl:grid-cols-3")}
           >
-            {level.map((step) => {
-              const index = steps.findIndex(({ taskId }) => taskId === step.taskId);
+            {level.map(({ taskId, step }) => {
+              const index = steps.indexOf(step);
+              const card = {
+                id: taskId,
+                condition: describeCondition(step.within, casesOf(step.within?.branch)),
+                waitsFor: awaited(step).map(nameOf),
+                problem: findProblem(step),
+                actions: actions(step, index),
+                zones: zonesOf(step),
+                onEdit: () => onEdit(taskId),
+              };
               return (
-                <li key={step.taskId} className="mx-auto w-full min-w-0 max-w-md">
-                  <StepCard
-                    id={step.taskId}
-                    task={findTask(step.taskId)}
-                    number={index + 1}
-                    waitsFor={step.waitsFor.map(nameOf)}
-                    problem={findProblem(step.taskId, index)}
-                    actions={actions(step, index)}
-                    receives={dragged !== undefined && dragged !== step.taskId}
-                    onEdit={() => onEdit(step.taskId)}
-                  />
+                <li key={taskId} className="mx-auto w-full min-w-0 max-w-md">
+                  {step.kind === "branch" ? (
+                    <BranchCard
+                      {...card}
+                      branch={step}
+                      source={awaited(step).map(nameOf).join(", ") || step.variable}
+                      waitsFor={[]}
+                      stepsIn={(caseId) =>
+                        placed
+                          .filter((one) => one.step.within?.branch === taskId && one.step.within.cases.includes(caseId))
+                          .map((one) => nameOf(one.taskId))
+                      }
+                    />
+                  ) : (
+                    <StepCard {...card} task={findTask(taskId)} number={index + 1} />
+                  )}
                 </li>
               );
             })}

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowDown, ArrowUp, GitFork, Pencil, Plus, Redo2, Trash2, Undo2 } from "lucide-react";
+import { ArrowDown, ArrowUp, GitFork, Pencil, Plus, Redo2, Split, Trash2, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type Ref, useState } from "react";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
@@ -8,40 +8,53 @@ import { TaskPicker } from "@/components/shared/pickers/task-picker";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Step } from "@/lib/contract/apps/flow";
+import { isBranchStep, isTaskStep, toStepId } from "@/lib/contract/apps/steps";
 import { firstMessage } from "@/lib/utils/text/first-message";
 import { useTaskOrder } from "../use-task-order";
-import { addStep, removeStep, setAfter, shiftStep } from "./flow-steps";
+import { BranchSheet } from "./branch/branch-sheet";
+import { findBranchIssues, newBranch } from "./branch/branch-state";
+import { addStep, removeStep, saveBranch, setAfter, setWithin, shiftStep } from "./flow-steps";
 import { QuickTask } from "./quick-task";
 import { TaskSheet } from "./task-sheet";
 import { useHistory } from "./use-history";
 import { WaitsForDialog } from "./waits-for-dialog";
+import { WithinDialog } from "./within-dialog";
 
 const FlowCanvas = lazyPart(async () => (await import("./flow-canvas")).FlowCanvas);
 
 interface FlowEditorProps {
   slug: string;
   steps: readonly Step[];
-  /** Validation errors by index. */
+  /** Validation errors of tasks by their index. */
   issues: unknown;
+  /** Validation errors of steps by their index. */
+  stepIssues: unknown;
   onChange(steps: readonly Step[]): void;
   /** Focused when the value is invalid. */
   ref?: Ref<HTMLDivElement>;
 }
 
 /** The steps of a process: a picture that is edited, with undo and redo. */
-export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorProps) {
+export function FlowEditor({ slug, steps, issues, stepIssues, onChange, ref }: FlowEditorProps) {
   const history = useHistory(steps, onChange);
-  const [edited, setEdited] = useState<string | "new">();
+  const [edited, setEdited] = useState<string | "new" | "branch">();
   const [waiting, setWaiting] = useState<string>();
-  const ids = steps.map(({ taskId }) => taskId);
+  const [placed, setPlaced] = useState<string>();
+  const ids = steps.filter(isTaskStep).map(({ taskId }) => taskId);
+  const branches = steps.filter(isBranchStep);
   const { findTask, lateContext } = useTaskOrder(slug, ids);
   const last = ids.at(-1);
   const add = (taskId: string, after: string[] = []) => history.change(addStep(steps, taskId, after));
-  const findProblem = (id: string, index: number): string | undefined => {
+  const findProblem = (step: Step): string | undefined => {
+    const id = toStepId(step);
     const late = lateContext.get(id);
     if (late)
       return `Depends on ${new Intl.ListFormat("en").format(late)}. Move ${late.length > 1 ? "them" : "it"} before this task.`;
-    return firstMessage((issues as Record<number, unknown> | undefined)?.[index]);
+    if (step.kind === "branch") return [...findBranchIssues(steps, step).values()][0];
+    const ofTask = (issues as Record<number, unknown> | undefined)?.[ids.indexOf(id)];
+    return (
+      firstMessage(ofTask) ?? firstMessage((stepIssues as Record<number, unknown> | undefined)?.[steps.indexOf(step)])
+    );
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isText = event.target instanceof HTMLElement && event.target.matches("input, textarea, [contenteditable]");
@@ -50,40 +63,58 @@ export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorPro
     if (event.shiftKey) history.redo();
     else history.undo();
   };
-  const actions = ({ taskId }: Step, index: number) => [
-    { label: "Edit task", icon: <Pencil />, opens: true, onSelect: () => setEdited(taskId) },
+  const nameOf = (step: Step) => (step.kind === "branch" ? step.name : (findTask(step.taskId)?.name ?? "…"));
+  const earlierTasks = (id: string) => {
+    const at = steps.findIndex((step) => toStepId(step) === id);
+    const earlier = at < 0 ? steps : steps.slice(0, at);
+    return earlier.filter(isTaskStep).map((step) => ({ id: step.taskId, name: nameOf(step) }));
+  };
+  const actions = (step: Step, index: number) => [
+    { label: `Edit ${step.kind}`, icon: <Pencil />, opens: true, onSelect: () => setEdited(toStepId(step)) },
     {
       label: "Edit dependencies",
       icon: <GitFork />,
-      disabledReason: steps.length < 2 ? "This app has no other tasks." : undefined,
-      onSelect: () => setWaiting(taskId),
+      disabledReason: ids.length < (step.kind === "task" ? 2 : 1) ? "This app has no other tasks." : undefined,
+      onSelect: () => setWaiting(toStepId(step)),
+    },
+    {
+      label: "Edit condition",
+      icon: <Split />,
+      disabledReason: branches.some((branch) => branch !== step) ? undefined : "This app has no branches.",
+      onSelect: () => setPlaced(toStepId(step)),
     },
     {
       label: "Move earlier",
       icon: <ArrowUp />,
-      disabledReason: index === 0 ? "This is already the first task." : undefined,
-      onSelect: () => history.change(shiftStep(steps, taskId, -1)),
+      disabledReason: index === 0 ? "This is already the first step." : undefined,
+      onSelect: () => history.change(shiftStep(steps, toStepId(step), -1)),
     },
     {
       label: "Move later",
       icon: <ArrowDown />,
-      disabledReason: index === steps.length - 1 ? "This is already the last task." : undefined,
-      onSelect: () => history.change(shiftStep(steps, taskId, 1)),
+      disabledReason: index === steps.length - 1 ? "This is already the last step." : undefined,
+      onSelect: () => history.change(shiftStep(steps, toStepId(step), 1)),
     },
     {
       label: "Remove from this app",
       icon: <Trash2 />,
       danger: true,
-      onSelect: () => history.change(removeStep(steps, taskId)),
+      onSelect: () => history.change(removeStep(steps, toStepId(step))),
     },
   ];
-  const waitingStep = steps.find(({ taskId }) => taskId === waiting);
+  const waitingStep = steps.find((step) => toStepId(step) === waiting);
+  const placedStep = steps.find((step) => toStepId(step) === placed);
+  const stored = branches.find(({ id }) => id === edited);
+  const branch = edited === "branch" ? newBranch(steps) : stored;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of the controls inside
     <div ref={ref} tabIndex={-1} onKeyDown={onKeyDown} className="grid grid-cols-1 gap-3 outline-none">
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="outline" size="sm" onClick={() => setEdited("new")}>
           <Plus aria-hidden /> New task
+        </Button>
+        <Button variant="outline" size="sm" disabled={ids.length === 0} onClick={() => setEdited("branch")}>
+          <Split aria-hidden /> New branch
         </Button>
         <span className="flex-1" />
         <Button variant="ghost" size="icon" aria-label="Undo" disabled={!history.canUndo} onClick={history.undo}>
@@ -113,7 +144,7 @@ export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorPro
       <TaskPicker aria-label="Add an existing task" slug={slug} excluded={ids} onPick={add} />
       <TaskSheet
         slug={slug}
-        taskId={edited}
+        taskId={branch ? undefined : edited}
         onClose={() => setEdited(undefined)}
         onSaved={(taskId) => {
           if (edited === "new") add(taskId);
@@ -123,11 +154,36 @@ export function FlowEditor({ slug, steps, issues, onChange, ref }: FlowEditorPro
       {waitingStep && (
         <WaitsForDialog
           key={waiting}
-          name={findTask(waitingStep.taskId)?.name ?? ""}
+          name={nameOf(waitingStep)}
           after={waitingStep.after}
           others={ids.filter((id) => id !== waiting).map((id) => ({ id, name: findTask(id)?.name ?? "…" }))}
           onClose={() => setWaiting(undefined)}
-          onChange={(after) => history.change(setAfter(steps, waitingStep.taskId, after))}
+          onChange={(after) => history.change(setAfter(steps, toStepId(waitingStep), after))}
+        />
+      )}
+      {placedStep && (
+        <WithinDialog
+          key={placed}
+          name={nameOf(placedStep)}
+          within={placedStep.within}
+          branches={branches.filter((one) => one !== placedStep)}
+          onClose={() => setPlaced(undefined)}
+          onChange={(within) => history.change(setWithin(steps, toStepId(placedStep), within))}
+        />
+      )}
+      {branch && (
+        <BranchSheet
+          key={branch.id}
+          slug={slug}
+          steps={steps}
+          branch={branch}
+          isNew={!stored}
+          tasks={earlierTasks(branch.id)}
+          onClose={() => setEdited(undefined)}
+          onSave={(saved) => {
+            history.change(saveBranch(steps, saved));
+            setEdited(undefined);
+          }}
         />
       )}
     </div>

@@ -1,52 +1,115 @@
-import type { Step } from "@/lib/contract/apps/flow";
+import type { Within } from "@/lib/contract/apps/branch";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { listCases, toStepId } from "@/lib/contract/apps/steps";
+import type { AppValues } from "../app-form";
 
-const idOf = ({ taskId }: Step): string => taskId;
+type StepInput = NonNullable<AppValues["flow"]>["steps"][number];
 
-/** Removes what steps wait for unless it comes before them. */
+/** A step of the form with the defaults of what it leaves out. */
+export function completeStep(step: StepInput): Step {
+  const placed = { after: step.after ?? [], within: step.within ?? null };
+  if (step.kind === "task") return { ...step, ...placed };
+  const { sourceTaskId = null, field = "", variable = "", modelId = null, instructions = "" } = step;
+  const cases = step.cases.map(({ description = "", operator = "equals", value = "", ...own }) => ({
+    ...own,
+    description,
+    operator,
+    value,
+  }));
+  const defaultName = step.defaultName ?? "Otherwise";
+  return { ...step, ...placed, sourceTaskId, field, variable, modelId, instructions, cases, defaultName };
+}
+
+/** Removes what a step waits for, and its place in a branch, unless they come before it. */
 const dropLater = (steps: readonly Step[]): Step[] =>
-  steps.map((step, i) => ({ ...step, after: step.after.filter((id) => steps.slice(0, i).map(idOf).includes(id)) }));
+  steps.map((step, i) => {
+    const earlier = steps.slice(0, i);
+    const ids = earlier.map(toStepId);
+    const branch = earlier.find((one) => toStepId(one) === step.within?.branch);
+    const allowed = branch?.kind === "branch" ? listCases(branch).map(({ id }) => id) : [];
+    const cases = step.within?.cases.filter((id) => allowed.includes(id)) ?? [];
+    const within = step.within && cases.length > 0 ? { ...step.within, cases } : null;
+    return { ...step, after: step.after.filter((id) => ids.includes(id)), within };
+  });
 
 /** Adds a task at the end; it waits for `after`. */
 export const addStep = (steps: readonly Step[], taskId: string, after: string[]): Step[] => [
   ...steps,
-  { kind: "task", taskId, after },
+  { kind: "task", taskId, after, within: null },
 ];
 
-export const removeStep = (steps: readonly Step[], taskId: string): Step[] =>
-  dropLater(steps.filter((step) => step.taskId !== taskId));
+/** An ID for a new branch. */
+export function newBranchId(steps: readonly Step[]): string {
+  const ids = steps.map(toStepId);
+  let number = 1;
+  while (ids.includes(`branch_${number}`)) number += 1;
+  return `branch_${number}`;
+}
+
+/** Replaces a branch, or adds it at the end. Steps leave cases that are gone. */
+export const saveBranch = (steps: readonly Step[], branch: BranchStep): Step[] =>
+  dropLater(
+    steps.some((step) => toStepId(step) === branch.id)
+      ? steps.map((step) => (toStepId(step) === branch.id ? branch : step))
+      : [...steps, branch],
+  );
+
+export const removeStep = (steps: readonly Step[], id: string): Step[] =>
+  dropLater(steps.filter((step) => toStepId(step) !== id));
 
 /** Moves a step before another one, or to the end. */
-export function moveStep(steps: readonly Step[], taskId: string, before: string | undefined): Step[] {
-  const moved = steps.filter((step) => step.taskId === taskId);
-  const others = steps.filter((step) => step.taskId !== taskId);
-  const at = others.findIndex((step) => step.taskId === before);
+export function moveStep(steps: readonly Step[], id: string, before: string | undefined): Step[] {
+  const moved = steps.filter((step) => toStepId(step) === id);
+  const others = steps.filter((step) => toStepId(step) !== id);
+  const at = others.findIndex((step) => toStepId(step) === before);
   return dropLater(at < 0 ? [...others, ...moved] : [...others.slice(0, at), ...moved, ...others.slice(at)]);
 }
 
 /** Moves a step by one position. */
-export function shiftStep(steps: readonly Step[], taskId: string, by: 1 | -1): Step[] {
-  const at = steps.findIndex((step) => step.taskId === taskId);
+export function shiftStep(steps: readonly Step[], id: string, by: 1 | -1): Step[] {
+  const at = steps.findIndex((step) => toStepId(step) === id);
   if (!steps[at + by]) return [...steps];
-  return moveStep(steps, taskId, steps[by === 1 ? at + 2 : at - 1]?.taskId);
+  const before = steps[by === 1 ? at + 2 : at - 1];
+  return moveStep(steps, id, before && toStepId(before));
+}
+
+/** Moves a step behind others, if it is not. */
+function moveBehind(steps: readonly Step[], id: string, others: readonly string[]): Step[] {
+  const at = steps.findIndex((step) => toStepId(step) === id);
+  const last = Math.max(-1, ...others.map((one) => steps.findIndex((step) => toStepId(step) === one)));
+  if (last < at) return [...steps];
+  const next = steps[last + 1];
+  return moveStep(steps, id, next && toStepId(next));
 }
 
 /** The steps that a step waits for, directly or through others. Steps are in order, so one pass finds all. */
-function findAwaited(steps: readonly Step[], taskId: string): ReadonlySet<string> {
-  const found = new Set([taskId]);
-  for (const step of steps.toReversed()) if (found.has(step.taskId)) for (const id of step.after) found.add(id);
+function findAwaited(steps: readonly Step[], id: string): ReadonlySet<string> {
+  const found = new Set([id]);
+  for (const step of steps.toReversed())
+    if (found.has(toStepId(step)))
+      for (const one of [...step.after, ...(step.within ? [step.within.branch] : [])]) found.add(one);
   return found;
 }
 
 /** Lets a step wait for others, and moves it behind them. Those that waited for it no longer do. */
-export function setAfter(steps: readonly Step[], taskId: string, after: readonly string[]): Step[] {
-  const others = after.filter((id) => id !== taskId);
-  const isCircle = others.some((id) => findAwaited(steps, id).has(taskId));
+export function setAfter(steps: readonly Step[], id: string, after: readonly string[]): Step[] {
+  const others = after.filter((one) => one !== id);
+  const isCircle = others.some((one) => findAwaited(steps, one).has(id));
   const changed = steps.map((step) =>
-    step.taskId === taskId
+    toStepId(step) === id
       ? { ...step, after: others }
-      : { ...step, after: isCircle ? step.after.filter((id) => id !== taskId) : step.after },
+      : { ...step, after: isCircle ? step.after.filter((one) => one !== id) : step.after },
   );
-  const last = Math.max(-1, ...others.map((id) => steps.findIndex((step) => step.taskId === id)));
-  const behind = steps.slice(last + 1).find((step) => step.taskId !== taskId);
-  return last < steps.findIndex((step) => step.taskId === taskId) ? changed : moveStep(changed, taskId, behind?.taskId);
+  return moveBehind(changed, id, others);
+}
+
+/** Lets a step run in cases of a branch only, behind which it moves; null: always. */
+export function setWithin(steps: readonly Step[], id: string, within: Within | null): Step[] {
+  const isCircle = within !== null && findAwaited(steps, within.branch).has(id);
+  const changed = steps.map((step) => {
+    if (toStepId(step) === id) return { ...step, within };
+    const waits = isCircle && toStepId(step) === within.branch;
+    return waits ? { ...step, after: step.after.filter((one) => one !== id), within: null } : step;
+  });
+  return moveBehind(changed, id, within ? [within.branch] : []);
 }

@@ -17,6 +17,7 @@ const bookkeeping = new Set([
   "lastUsed",
   "lastSeen",
   "promptNames",
+  "branchModelIds",
   "planDays",
   "planDaysSince",
 ]);

@@ -1,6 +1,9 @@
+import type { TaskStep } from "@/lib/contract/apps/flow";
+import { isBranchStep, isTaskStep, listCases } from "@/lib/contract/apps/steps";
 import type { PreviewProcess } from "@/lib/contract/transfers/schemas";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Reader } from "../../platform/db/client";
+import { toPartFlow } from "../../resources/apps/part";
 import { findPartsByIds } from "./existing-resources";
 import type { PartKind, Parts } from "./file/references";
 import type { NameOf, PartWithIds } from "./namer";
@@ -62,31 +65,40 @@ const maxDescription = 300;
 export function describeProcess({ app, tasks, agents }: ResultingProcess, nameOf: NameOf): PreviewProcess {
   const { process, manager } = app;
   const isHierarchical = process === "hierarchical";
-  const ordered = app.tasks.flatMap((id, i) => {
-    const task = tasks.get(id);
-    return task ? [{ id, task, after: (app.after?.[i] ?? []).map((position) => app.tasks[position - 1]) }] : [];
-  });
+  const steps = toPartFlow(app).steps.filter((step) => step.kind === "branch" || tasks.has(step.taskId));
+  const ids = steps.filter(isTaskStep).map(({ taskId }) => taskId);
+  const toPositions = (awaited: readonly (string | null)[], end: number) =>
+    ids.flatMap((id, i) => (i < end && awaited.includes(id) ? [i] : []));
+  const describeTask = ({ taskId, after, within }: TaskStep, task: Parts["task"]) => {
+    const agent = task.agent ? agents.get(task.agent) : undefined;
+    const own = isHierarchical ? [] : (agent?.tools ?? []);
+    return {
+      name: task.name,
+      description: truncate(task.description, maxDescription),
+      agent: task.agent && nameOf("agent", task.agent),
+      model: agent?.model ? nameOf("model", agent.model) : null,
+      tools: [...new Set([...own, ...task.tools])].map((id) => nameOf("tool", id)),
+      waitsFor: toPositions([...task.context, ...after], ids.indexOf(taskId)),
+      within,
+      requiresHumanInput: task.requiresHumanInput,
+      fields: task.formFields.map(({ label }) => label),
+      storeTaskOutput: task.storeTaskOutput,
+      taskOutputFileName: task.taskOutputFileName ?? null,
+    };
+  };
   return {
     process,
     manager: isHierarchical && manager ? nameOf("model", manager) : null,
     agents: isHierarchical ? app.agents.map((id) => nameOf("agent", id)) : [],
-    tasks: ordered.map(({ task, after }, i) => {
-      const agent = task.agent ? agents.get(task.agent) : undefined;
-      const own = isHierarchical ? [] : (agent?.tools ?? []);
-      return {
-        name: task.name,
-        description: truncate(task.description, maxDescription),
-        agent: task.agent && nameOf("agent", task.agent),
-        model: agent?.model ? nameOf("model", agent.model) : null,
-        tools: [...new Set([...own, ...task.tools])].map((id) => nameOf("tool", id)),
-        waitsFor: ordered.flatMap(({ id }, place) =>
-          place < i && (task.context.includes(id) || after.includes(id)) ? [place] : [],
-        ),
-        requiresHumanInput: task.requiresHumanInput,
-        fields: task.formFields.map(({ label }) => label),
-        storeTaskOutput: task.storeTaskOutput,
-        taskOutputFileName: task.taskOutputFileName ?? null,
-      };
+    tasks: steps.filter(isTaskStep).flatMap((step) => {
+      const task = tasks.get(step.taskId);
+      return task ? [describeTask(step, task)] : [];
+    }),
+    branches: steps.filter(isBranchStep).map((branch) => {
+      const { id, name, by, after, sourceTaskId, within } = branch;
+      const before = steps.slice(0, steps.indexOf(branch)).filter(isTaskStep).length;
+      const waitsFor = toPositions([...after, sourceTaskId], before);
+      return { id, name, by, cases: listCases(branch), before, waitsFor, within };
     }),
   };
 }

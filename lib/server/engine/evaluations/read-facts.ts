@@ -16,7 +16,7 @@ function withoutVoided(events: readonly LoggedEvent[]): LoggedEvent[] {
 function readText(events: readonly LoggedEvent[]): string {
   const finished = events
     .flatMap((event) => (event.kind === "task" ? [event.body] : []))
-    .findLast(({ state }) => state === "finished");
+    .findLast((body) => body.state === "finished" && !body.taken);
   if (finished?.state === "finished") return finished.output;
   const message = events
     .flatMap((event) => (event.kind === "message" ? [event.body] : []))

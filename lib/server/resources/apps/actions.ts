@@ -11,7 +11,7 @@ import { lockVariables } from "../references/variables";
 import { addRevision, type LockedContent, lockContent } from "../revisions/actions";
 import { bindLink } from "../shares/actions";
 import { moveToTrash } from "../trash/service";
-import { withTaskIds } from "./flow";
+import { withSteps } from "./flow";
 import { checkApp, type Form, toAppColumns, toFormDefinition } from "./form";
 import { lockApp, lockReferences } from "./lock";
 import { type AppRow, getApp, viewApp } from "./queries";
@@ -28,7 +28,7 @@ export async function createApp(
   { note, ...sent }: Form & Pick<AppRow, "name" | "type"> & { note?: string | undefined },
 ): Promise<string> {
   const { teamId, accountId } = caller;
-  const form = withTaskIds(sent);
+  const form = withSteps(sent);
   const { name, type } = form;
   const { sharingConfig = newSharing, ...columns } = toAppColumns(form);
   const definition = type === "process" ? toFormDefinition(form) : undefined;
@@ -107,7 +107,7 @@ export async function lockToUse(
     lock: ({ variableIds }) => lockApp(tx, caller, id, { version, variableIds }),
     changed: async () => changedMeanwhile("app", await viewApp(tx, caller, id)),
   });
-  const { after: _after, ...form } = content.definition;
+  const { after: _after, within: _within, ...form } = content.definition;
   await checkApp(tx, caller, form, content.row);
   return content;
 }

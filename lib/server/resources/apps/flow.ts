@@ -1,40 +1,56 @@
+import type { Branch } from "@/lib/contract/apps/branch";
 import type { Flow } from "@/lib/contract/apps/flow";
+import { type FlowParts, fromFlow, orderSteps, toFlow } from "@/lib/contract/apps/flow-parts";
 import type { AppRow } from "./queries";
 
-/** The steps of a process. Tasks that were deleted are left out. */
-export function toFlow({ taskIds, processConfig }: Pick<AppRow, "taskIds" | "processConfig">): Flow {
-  const after = keepEarlier(taskIds, processConfig?.after ?? {});
-  return { steps: taskIds.map((taskId) => ({ kind: "task", taskId, after: after[taskId] ?? [] })) };
+type FlowColumns = Pick<AppRow, "taskIds" | "branches" | "processConfig">;
+
+/** The flow of a stored process. Absent parts are left out, as revisions do. */
+export function toFlowParts({ taskIds, branches, processConfig }: FlowColumns): FlowParts {
+  const { after = {}, within } = processConfig ?? {};
+  return { taskIds, after, ...(branches.length > 0 && { branches }), ...(within && { within }) };
 }
 
-/** What each task waits for, limited to tasks before it; without those that wait for nothing. */
-export function keepEarlier(taskIds: readonly string[], after: Record<string, string[]>): Record<string, string[]> {
-  const kept: Record<string, string[]> = {};
-  for (const [i, id] of taskIds.entries()) {
-    const earlier = (after[id] ?? []).filter((one) => taskIds.slice(0, i).includes(one));
-    if (earlier.length > 0) kept[id] = earlier;
-  }
-  return kept;
+/** The flow after an update: the one that is sent, or the present one with the tasks that are sent. */
+export function updateFlow(sent: { flow?: Flow | undefined; taskIds?: string[] | undefined }, row?: FlowColumns) {
+  const before = row ? toFlowParts(row) : { taskIds: [], after: {} };
+  const kept = { ...before, taskIds: sent.taskIds ?? before.taskIds };
+  const parts = fromFlow(sent.flow ?? toFlow(kept));
+  const within = { ...keepAbsentPlaces(parts, before), ...parts.within };
+  return {
+    ...parts,
+    after: keepAbsent(orderSteps(parts), parts.after, before.after),
+    ...(Object.keys(within).length > 0 && { within }),
+  };
 }
 
-/** Adds what tasks waited for that is not in the process now: a deleted task can be restored. */
-export function keepAbsent(
-  taskIds: readonly string[],
-  after: Record<string, string[]>,
-  before: Record<string, string[]>,
-): Record<string, string[]> {
-  const absent = taskIds.flatMap((id) => {
-    const lost = (before[id] ?? []).filter((one) => !taskIds.includes(one));
+/** Adds what steps waited for that is not in the process now: a deleted task can be restored. */
+function keepAbsent(ids: readonly string[], after: FlowParts["after"], before: FlowParts["after"]): FlowParts["after"] {
+  const absent = ids.flatMap((id) => {
+    const lost = (before[id] ?? []).filter((one) => !ids.includes(one));
     const entry: [string, string[]] = [id, [...(after[id] ?? []), ...lost]];
     return lost.length > 0 ? [entry] : [];
   });
   return { ...after, ...Object.fromEntries(absent) };
 }
 
-/** What each of the steps waits for, as stored. */
-export const toAfter = ({ steps }: Flow): Record<string, string[]> =>
-  Object.fromEntries(steps.flatMap(({ taskId, after }) => (after.length > 0 ? [[taskId, after]] : [])));
+/** The places of tasks that were deleted before: one that is restored must not run in every case. */
+const keepAbsentPlaces = ({ taskIds }: FlowParts, before: FlowParts): NonNullable<FlowParts["within"]> =>
+  Object.fromEntries(
+    Object.entries(before.within ?? {}).filter(
+      ([id]) => !taskIds.includes(id) && !orderSteps(before).includes(id) && !id.startsWith("branch_"),
+    ),
+  );
 
-/** The form with the tasks of its steps, which are validated like any other reference. */
-export const withTaskIds = <F extends { flow?: Flow | undefined; taskIds?: string[] | undefined }>(form: F): F =>
-  form.flow ? { ...form, taskIds: form.flow.steps.map(({ taskId }) => taskId) } : form;
+export const listBranchModels = (branches: readonly Branch[]): string[] => [
+  ...new Set(branches.flatMap(({ modelId }) => modelId ?? [])),
+];
+
+/** The form with the tasks and branches of its steps, which are validated like any other reference. */
+export const withSteps = <F extends { flow?: Flow | undefined; taskIds?: string[] | undefined }>(
+  form: F,
+): F & { branches?: Branch[] } => {
+  if (!form.flow) return form;
+  const { taskIds, branches = [] } = fromFlow(form.flow);
+  return { ...form, taskIds, branches };
+};

@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import { checkFlow } from "@/lib/contract/apps/check-flow";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
+import { type Flow, flowSchema } from "@/lib/contract/apps/flow";
+import { toFlow } from "@/lib/contract/apps/flow-parts";
 import type { appForm } from "@/lib/contract/apps/schemas";
 import type { Issue } from "@/lib/contract/base/error";
 import type { Viewer } from "../../access/visibility/visible";
@@ -9,7 +12,7 @@ import type { Reader } from "../../platform/db/client";
 import type { apps, SharingConfig } from "../../platform/db/tables/apps";
 import { isMailEnabled } from "../../platform/mail/mails";
 import { findReferenceIssues, throwIssues } from "../references/check";
-import { keepAbsent, keepEarlier, toAfter } from "./flow";
+import { updateFlow } from "./flow";
 import type { AppRow } from "./queries";
 
 /** `agentId: null` removes the agent. */
@@ -64,12 +67,20 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
       const early = task.contextTaskIds.filter((one) => !taskIds.slice(0, i).includes(one));
       return early.length === 0 ? [] : [{ path, message: findOutOfOrder(task.name, early, taskIds, found) }];
     }),
+    ...findFlowIssues(toFlow(toFormDefinition(form, row))),
     ...(led && !managerModelId ? [{ path: "managerModelId", message: "Choose a manager model." }] : []),
     ...(led && agentIds.length === 0
       ? [{ path: "agentIds", message: "Choose at least one agent to delegate to." }]
       : []),
   ];
 }
+
+/** The tasks that were sent without a flow can come before what a branch reads. */
+const findFlowIssues = (flow: Flow): Issue[] =>
+  (flowSchema.superRefine(checkFlow).safeParse(flow).error?.issues ?? []).map(({ path, message }) => ({
+    path: ["flow", ...path].join("."),
+    message,
+  }));
 
 function findOutOfOrder(
   name: string,
@@ -85,21 +96,15 @@ function findOutOfOrder(
 
 /** What a revision of the process would hold after the update. */
 export function toFormDefinition(form: Form, row?: AppRow): AppDefinition {
-  const {
-    process,
-    fullOutput,
-    after = {},
-  } = row?.processConfig ?? { process: "sequential" as const, fullOutput: false };
-  const taskIds = form.taskIds ?? row?.taskIds ?? [];
+  const { process, fullOutput } = row?.processConfig ?? { process: "sequential" as const, fullOutput: false };
   return {
-    taskIds,
+    ...updateFlow(form, row),
     agentIds: [...new Set(form.agentIds ?? row?.agentIds ?? [])],
     agentRevisions: form.agentRevisions ?? row?.agentRevisions ?? {},
     managerModelId: form.managerModelId === undefined ? (row?.managerModelId ?? null) : form.managerModelId,
     variableIds: form.variableIds ?? row?.variableIds ?? [],
     process: form.process ?? process,
     fullOutput: form.fullOutput ?? fullOutput,
-    after: keepAbsent(taskIds, form.flow ? toAfter(form.flow) : keepEarlier(taskIds, after), after),
   };
 }
 

@@ -1,7 +1,13 @@
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import type { Flow } from "@/lib/contract/apps/flow";
+import { toFlow } from "@/lib/contract/apps/flow-parts";
+import { isTaskStep } from "@/lib/contract/apps/steps";
 import { type AppPart, appPart } from "@/lib/contract/transfers/file";
-import { toFlow } from "./flow";
+import { toBranchedFlow, toBranchParts } from "./branch-part";
+import { toFlowParts } from "./flow";
 import type { AppRow } from "./queries";
+
+type ProcessPart = Extract<AppPart, { type: "process" }>;
 
 function toFileSchedule(row: AppRow) {
   const { scheduleUnit: every, scheduleTiming, scheduleMessage, scheduleVariables: variables } = row;
@@ -16,7 +22,9 @@ export function toAppPart(row: AppRow): AppPart {
   const own = { name, type, description, tags, variables, schedule: toFileSchedule(row) };
   const { conversationStarters = [], maxMessages = maxMessagesDefault } = chatConfig ?? {};
   const { process = "sequential", fullOutput = false } = processConfig ?? {};
-  const after = toPositions(row);
+  const flow = toFlow(toFlowParts(row));
+  const after = toPositions(row.taskIds, flow);
+  const branches = toBranchParts(flow);
   const { agentId: agent, taskIds: tasks, managerModelId: manager, agentIds: agents } = row;
   return appPart.parse(
     type === "chat"
@@ -26,6 +34,7 @@ export function toAppPart(row: AppRow): AppPart {
           revision: row.revision ?? undefined,
           tasks,
           ...(after.some(({ length }) => length > 0) && { after }),
+          ...(branches.length > 0 && { branches }),
           process,
           manager,
           agents,
@@ -35,11 +44,17 @@ export function toAppPart(row: AppRow): AppPart {
 }
 
 /** For each task, the positions of those that it waits for, from 1. */
-const toPositions = (row: AppRow): number[][] =>
-  toFlow(row).steps.map(({ after }) => after.map((id) => row.taskIds.indexOf(id) + 1));
+const toPositions = (taskIds: readonly string[], { steps }: Flow): number[][] =>
+  steps.filter(isTaskStep).map(({ after }) => after.map((id) => taskIds.indexOf(id) + 1));
 
 const pickTasks = (taskIds: readonly string[], positions: readonly number[] = []): string[] =>
   positions.flatMap((position) => taskIds[position - 1] ?? []);
+
+/** The steps of a file's process, after names have been resolved to ids. */
+export function toPartFlow({ tasks: taskIds, after: positions, branches = [] }: ProcessPart): Flow {
+  const after = Object.fromEntries(taskIds.map((id, i) => [id, pickTasks(taskIds, positions?.[i])]));
+  return toBranchedFlow({ taskIds, after }, branches);
+}
 
 /** The form of a file's app, after names have been resolved to ids. Its schedule is enabled only if `scheduled`. */
 export function toAppForm(part: AppPart, scheduled: boolean) {
@@ -50,10 +65,8 @@ export function toAppForm(part: AppPart, scheduled: boolean) {
     const { agent: agentId, conversationStarters, maxMessages } = part;
     return { ...own, agentId, conversationStarters, maxMessages };
   }
-  const { tasks: taskIds, after, process, manager: managerModelId, agents: agentIds, fullOutput } = part;
-  const flow = {
-    steps: taskIds.map((taskId, i) => ({ kind: "task" as const, taskId, after: pickTasks(taskIds, after?.[i]) })),
-  };
+  const { tasks: taskIds, process, manager: managerModelId, agents: agentIds, fullOutput } = part;
+  const flow = toPartFlow(part);
   return { ...own, taskIds, flow, process, managerModelId, agentIds, fullOutput };
 }
 

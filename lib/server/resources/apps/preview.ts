@@ -4,16 +4,16 @@ import { Permission } from "@/lib/permissions/bits";
 import { requirePermissions } from "../../access/auth/permissions";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { createPreview } from "../../engine/runs/sessions";
-import { toAfter, withTaskIds } from "./flow";
+import { updateFlow, withSteps } from "./flow";
 import { checkApp } from "./form";
 import { getApp } from "./queries";
 
 /** Creates a session with an unsaved app. Throws what saving it would. */
 export async function previewApp(ctx: TeamCallContext, body: z.output<typeof shapes.preview.body>): Promise<string> {
-  const { appId, ...form } = withTaskIds(body);
+  const { appId, ...form } = withSteps(body);
   requirePermissions(ctx, [appId ? Permission.EDIT_APP : Permission.CREATE_APP]);
   const { name, type, agentId, maxMessages, variableIds, conversationStarters } = form;
-  const { process, fullOutput, managerModelId = null, agentIds, agentRevisions, taskIds, flow } = form;
+  const { process, fullOutput, managerModelId = null, agentIds, agentRevisions } = form;
   return ctx.write(async (tx) => {
     if (appId) await getApp(tx, ctx, appId);
     // Nobody else gets access to a preview.
@@ -26,7 +26,7 @@ export async function previewApp(ctx: TeamCallContext, body: z.output<typeof sha
       revisions: { agents: agentRevisions },
       preview: {
         ...(type === "process" && {
-          process: { process, fullOutput, managerModelId, agentIds, taskIds, after: flow ? toAfter(flow) : {} },
+          process: { process, fullOutput, managerModelId, agentIds, ...updateFlow(form) },
         }),
         variableIds,
         conversationStarters,

@@ -1,6 +1,7 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import { toFlow } from "@/lib/contract/apps/flow-parts";
 import { appSchema } from "@/lib/contract/apps/schemas";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { selectEditorName } from "../../access/accounts/service";
@@ -14,7 +15,7 @@ import { notFound } from "../../platform/errors/errors";
 import { selectActivity } from "../references/activity";
 import { selectUsersOf } from "../references/select-users";
 import { toRolloutField } from "../rollouts/service";
-import { toFlow } from "./flow";
+import { toFlowParts } from "./flow";
 
 export type AppRow = typeof apps.$inferSelect;
 
@@ -83,7 +84,7 @@ function toAppView(row: ViewRow) {
       agentIds,
       managerModelId,
       ...(processConfig ?? { process: "sequential", fullOutput: false }),
-      flow: toFlow(app),
+      flow: toFlow(toFlowParts(app)),
     },
   });
 }

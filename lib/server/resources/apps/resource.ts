@@ -2,7 +2,8 @@ import { matchesVisible } from "../../access/visibility/visible";
 import { apps } from "../../platform/db/tables/apps";
 import { findAgentPinIssues } from "../references/agents";
 import { findChatModelProblem } from "../references/models";
-import { defineResource, reference, referenceKeys, referenceList } from "../references/resource";
+import { defineResource, reference, referenceField, referenceKeys, referenceList } from "../references/resource";
+import { listBranchModels } from "./flow";
 import { toAppPart } from "./part";
 import { prepareRestore } from "./restore";
 
@@ -15,10 +16,16 @@ export const appResource = defineResource({
     agentId: reference("agent", { onDelete: "clear", part: "agent" }),
     agentIds: referenceList("agent", { onDelete: "remove", part: "agents.*" }),
     managerModelId: reference("model", { onDelete: "clear", refuse: findChatModelProblem, part: "manager" }),
+    branches: referenceField("modelId", "model", {
+      onDelete: "remove",
+      refuse: findChatModelProblem,
+      part: "branches.*.model",
+    }),
+    branchModelIds: referenceList("model", { onDelete: "remove", computed: true }),
     taskIds: referenceList("task", { onDelete: "remove", part: "tasks.*" }),
     iconId: reference("asset", { onDelete: "clear" }),
     variableIds: referenceList("variable", { onDelete: "remove", part: "variables.*" }),
     agentRevisions: referenceKeys("agent", findAgentPinIssues),
   },
-  trash: { prepare: prepareRestore },
+  trash: { prepare: prepareRestore, derive: ({ branches }) => ({ branchModelIds: listBranchModels(branches) }) },
 });

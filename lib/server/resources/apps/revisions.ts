@@ -5,25 +5,42 @@ import { appRevisions } from "../../platform/db/tables/app-revisions";
 import { AppError } from "../../platform/errors/errors";
 import { findNames } from "../references/names";
 import { createRevisionStore } from "../revisions/service";
+import { listBranchModels, toFlowParts } from "./flow";
 import { type AppRow, getApp } from "./queries";
 
 export const revisionsOfApps = createRevisionStore<AppDefinition>(appRevisions, "apprevision");
 
 type DefinitionColumns = Pick<
   AppRow,
-  "taskIds" | "agentIds" | "agentRevisions" | "managerModelId" | "processConfig" | "variableIds"
+  | "taskIds"
+  | "agentIds"
+  | "agentRevisions"
+  | "managerModelId"
+  | "processConfig"
+  | "variableIds"
+  | "branches"
+  | "branchModelIds"
 >;
 
 /** The content of a process's row, which is that of its applied revision. */
 export function toDefinition(row: DefinitionColumns): AppDefinition {
-  const { taskIds, agentIds, agentRevisions, managerModelId, variableIds } = row;
-  const { process = "sequential", fullOutput = false, after = {} } = row.processConfig ?? {};
-  return { process, fullOutput, managerModelId, taskIds, after, agentIds, agentRevisions, variableIds };
+  const { agentIds, agentRevisions, managerModelId, variableIds } = row;
+  const { process = "sequential", fullOutput = false } = row.processConfig ?? {};
+  return { process, fullOutput, managerModelId, ...toFlowParts(row), agentIds, agentRevisions, variableIds };
 }
 
-export const toDefinitionColumns = ({ process, fullOutput, after, ...columns }: AppDefinition): DefinitionColumns => ({
+export const toDefinitionColumns = ({
+  process,
+  fullOutput,
+  after,
+  within,
+  branches = [],
+  ...columns
+}: AppDefinition): DefinitionColumns => ({
   ...columns,
-  processConfig: { process, fullOutput, after },
+  branches,
+  branchModelIds: listBranchModels(branches),
+  processConfig: { process, fullOutput, after, ...(within && { within }) },
 });
 
 /** Returns the process. Throws 409 for a chat, and what `getApp` throws. */
@@ -42,7 +59,7 @@ const findDefinitionNames = (db: Reader, teamId: string, definitions: AppDefinit
   findNames(db, teamId, {
     task: definitions.flatMap(({ taskIds }) => taskIds),
     agent: definitions.flatMap(({ agentIds, agentRevisions }) => [...agentIds, ...Object.keys(agentRevisions)]),
-    model: definitions.flatMap(({ managerModelId }) => managerModelId),
+    model: definitions.flatMap(({ managerModelId, branches = [] }) => [managerModelId, ...listBranchModels(branches)]),
     variable: definitions.flatMap(({ variableIds }) => variableIds),
   });
 

@@ -6,7 +6,7 @@ import { invalidField } from "../../platform/errors/errors";
 import type { Gate } from "../gate/service";
 import { bindLink } from "../shares/actions";
 import { applyDefinition, type Caller, type OtherColumns, updateColumns } from "./actions";
-import { withTaskIds } from "./flow";
+import { withSteps } from "./flow";
 import { checkApp, type Form, toAppColumns, toFormDefinition } from "./form";
 import { lockApp } from "./lock";
 import { type AppRow, getApp } from "./queries";
@@ -32,7 +32,7 @@ export async function updateApp(
   { version, draft, note, ...form }: Form & Saving,
   gate: Gate,
 ): Promise<void> {
-  const sent = withTaskIds(form);
+  const sent = withSteps(form);
   const known = sent.schedule && (await getApp(tx, caller, id));
   const times = sent.schedule && known && (await toScheduleColumns(tx, caller, sent.schedule, known));
   const row = await lockApp(tx, caller, id, { version, variableIds: sent.variableIds });

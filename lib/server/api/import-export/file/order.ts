@@ -1,4 +1,7 @@
+import { checkFlow } from "@/lib/contract/apps/check-flow";
+import { flowSchema } from "@/lib/contract/apps/flow";
 import type { TransferFile } from "@/lib/contract/transfers/file";
+import { toBranchedFlow } from "../../../resources/apps/branch-part";
 import { getLocalName } from "./file-parts";
 import type { FileProblem } from "./file-problem";
 
@@ -20,5 +23,22 @@ export function findOrderProblems({ app, tasks }: TransferFile): FileProblem[] {
     if (task?.context.some((one) => !app.tasks.slice(0, i).includes(one)))
       problems.push({ at, message: "This task uses the output of a task that doesn't come before it." });
   }
-  return problems;
+  return [...problems, ...findBranchProblems(app)];
+}
+
+/** Branches that read or run what isn't there. */
+function findBranchProblems({
+  tasks,
+  branches = [],
+}: Extract<TransferFile["app"], { type: "process" }>): FileProblem[] {
+  const ids = branches.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return [{ at: "app.branches", message: "Each branch needs an ID of its own." }];
+  if (branches.length === 0) return [];
+  const flow = toBranchedFlow({ taskIds: tasks, after: {} }, branches);
+  const issues = flowSchema.superRefine(checkFlow).safeParse(flow).error?.issues ?? [];
+  return issues.map(({ path, message }) => {
+    const step = flow.steps[Number(path[1])];
+    const at = step?.kind === "branch" ? `app.branches[${ids.indexOf(step.id)}]` : "app.branches";
+    return { at, message };
+  });
 }

@@ -22,7 +22,12 @@ const person: ReferencePath[] = [
 
 /** References outside the declared columns. */
 const undeclaredPaths: Record<PartKind, ReferencePath[]> = {
-  app: [],
+  app: [
+    [["branches", "*", "source"], "task"],
+    [["branches", "*", "after", "*"], "task"],
+    [["branches", "*", "cases", "*", "tasks", "*"], "task"],
+    [["branches", "*", "defaultTasks", "*"], "task"],
+  ],
   agent: [[["pinned", "*"], "tool"]],
   task: person,
   tool: [[["definition", "settings", "datasource"], "datasource"], ...person],

@@ -11,7 +11,7 @@ import { computeHistoryChars } from "../steps/step";
 import type { Worker } from "./plan";
 import { loadTaskAgent, type Process } from "./process";
 import { findAnswer } from "./state";
-import type { TaskRow } from "./tasks";
+import type { ProcessTask } from "./tasks";
 
 const toolName = "delegate_work";
 
@@ -30,7 +30,7 @@ function labelWorkers(workers: Worker[]): Map<string, Worker> {
  * The tool that delegates work of a task to one of these agents only. Their work is logged like any other: an interrupted call
  * resumes where it stopped. They cannot delegate further.
  */
-export function createDelegateTool(process: Process, task: TaskRow, workers: Worker[]): EngineTool | undefined {
+export function createDelegateTool(process: Process, task: ProcessTask, workers: Worker[]): EngineTool | undefined {
   if (workers.length === 0) return undefined;
   const labels = labelWorkers(workers);
   const agentList = [...labels].map(([label, { agent }]) => `- ${label}: ${agent.role}`).join("\n");
@@ -60,7 +60,7 @@ export function createDelegateTool(process: Process, task: TaskRow, workers: Wor
 
 async function runDelegation(
   process: Process,
-  task: TaskRow,
+  task: ProcessTask,
   worker: Worker,
   text: string,
   callId: string,

@@ -2,12 +2,12 @@ import type { Work } from "../lease/work";
 import { formRequest, loadRequests } from "../outcome/requests";
 import type { Pause } from "../steps/ending";
 import { type FormResponse, getFields } from "./prompt";
-import type { TaskRow } from "./tasks";
+import type { ProcessTask } from "./tasks";
 
 /** A task's form values, or the request for them. */
 export async function loadFormInput(
   { db, run }: Work,
-  task: TaskRow,
+  task: ProcessTask,
 ): Promise<{ given?: FormResponse } | { pause: Pause }> {
   if (!task.requiresHumanInput) return {};
   const request = (await loadRequests(db, run)).findLast(({ form }) => form?.taskId === task.id);

@@ -11,7 +11,7 @@ import { fileStore, newFileKey } from "../../../platform/storage/file-store";
 import { retryStorage } from "../../../platform/storage/retry-storage";
 import { toStorableText } from "../../models/providers/shared/storable";
 import type { RunWriting } from "../outcome/finish";
-import type { TaskRow } from "./tasks";
+import type { ProcessTask } from "./tasks";
 
 /** A task's output: its text, and its value if structured. */
 type Output = { text: string; value?: unknown };
@@ -38,7 +38,7 @@ function parseJson(text: string): unknown {
 
 /** Validates the output against the task's schema; returns why it is invalid. */
 export async function checkOutput(
-  { teamId, structuredOutput }: TaskRow,
+  { teamId, structuredOutput }: ProcessTask,
   text: string,
   signal: AbortSignal,
 ): Promise<Output | { problem: string }> {
@@ -54,7 +54,7 @@ export async function checkOutput(
 }
 
 /** The name of a task's output file. */
-export function toFilename({ name, taskOutputFileName, structuredOutput }: TaskRow): string {
+export function toFilename({ name, taskOutputFileName, structuredOutput }: ProcessTask): string {
   const extension = structuredOutput ? "json" : "md";
   const wanted = taskOutputFileName ?? (trimMatching(name.replace(/[\\/:*?"<>|\s.]+/g, "-"), /-/) || "output");
   return /\.[A-Za-z0-9]{1,10}$/.test(wanted) ? wanted : `${wanted}.${extension}`;
@@ -72,7 +72,7 @@ const storeTimeoutMs = 60_000;
 
 /** Stores the output as a file, with retries for a minute; the transaction then adds it to the session. */
 export async function storeOutputFile(
-  task: TaskRow,
+  task: ProcessTask,
   sessionId: string,
   text: string,
   signal: AbortSignal,

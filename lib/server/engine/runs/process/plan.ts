@@ -1,4 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { toFlow } from "@/lib/contract/apps/flow-parts";
+import { toStepId } from "@/lib/contract/apps/steps";
 import type { Plan, PlannedBody } from "@/lib/contract/session-events/tasks";
 import { agents } from "../../../platform/db/tables/agents";
 import { apps } from "../../../platform/db/tables/apps";
@@ -13,6 +15,7 @@ import { type AgentRow, replaceModel, type SessionRow } from "../context/load";
 import { findAppRevision, toUsedRevisions } from "../context/session-revisions";
 import type { Work } from "../lease/work";
 import { recordEvents } from "../outcome/finish";
+import { type BranchParts, listAwaited, loadBranches, toPlannedBranch } from "./branches/load";
 import type { TaskRow } from "./tasks";
 import { findTasks } from "./tasks";
 
@@ -23,7 +26,7 @@ export interface Worker {
 }
 
 /** A process with its tasks and agents. */
-export interface ProcessParts {
+export interface ProcessParts extends BranchParts {
   /** As of the run's start. Task and agent settings are read again. */
   plan: Plan;
   /** In order. */
@@ -57,9 +60,10 @@ async function buildPlan({ db }: Work, session: SessionRow): Promise<{ plan: Pla
     const taskIds = plan.taskIds.filter((id) => rows.some((row) => row.id === id));
     return { plan: { ...plan, taskIds }, appRevision: number };
   }
-  const { taskIds, agentIds, managerModelId, processConfig } = app;
-  const { process, fullOutput, after } = processConfig ?? { process: "sequential", fullOutput: false };
-  const plan = { process, fullOutput, managerModelId, agentIds, taskIds, after };
+  const { taskIds, branches, agentIds, managerModelId, processConfig } = app;
+  const { process, fullOutput, after, within } = processConfig ?? { process: "sequential", fullOutput: false };
+  const branched = branches.length > 0 && { branches, ...(within && { within }) };
+  const plan = { process, fullOutput, managerModelId, agentIds, taskIds, after, ...branched };
   return { plan, ...(app.revision && { appRevision: app.revision }) };
 }
 
@@ -69,11 +73,13 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
   const loggedPlan = work.resumed ? await findLoggedPlan(work) : undefined;
   const { plan, ...built } = loggedPlan ? { plan: loggedPlan } : await buildPlan(work, session);
   const rows = await findTasks(db, run.teamId, plan.taskIds);
+  const { steps } = toFlow({ ...plan, after: plan.after ?? {} });
+  const afterOf = new Map(steps.map((step) => [toStepId(step), step.after]));
   const tasks = plan.taskIds.map((id) => {
     const stored = rows.find((one) => one.id === id);
     const task = stored && { ...stored, ...session.preview?.tasks?.[id] };
     if (!task) throw new AppError("conflict", "A task in this process was deleted. Edit the app's tasks.");
-    const contextTaskIds = [...new Set([...task.contextTaskIds, ...(plan.after?.[id] ?? [])])];
+    const contextTaskIds = [...new Set([...task.contextTaskIds, ...(afterOf.get(id) ?? [])])];
     return { ...task, contextTaskIds };
   });
   const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];
@@ -87,7 +93,11 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
         .where(and(eq(models.teamId, run.teamId), eq(models.id, plan.managerModelId)))
     : [];
   const waitsFor = await findDependencies(work, tasks, workers);
-  const parts = { plan, tasks, workers, manager, waitsFor };
+  const parts = { plan, tasks, workers, manager, waitsFor, ...(await loadBranches(work, steps)) };
+  for (const step of steps) {
+    if (step.kind === "branch") waitsFor.set(step.id, listAwaited(step));
+    else if (step.within) waitsFor.get(step.taskId)?.add(step.within.branch);
+  }
   const body = { ...toPlannedBody(work, parts), ...built };
   if (!loggedPlan) await recordEvents(db, run, { events: [{ kind: "task", body }] });
   return parts;
@@ -153,7 +163,8 @@ async function findDependencies({ db, run }: Work, tasks: TaskRow[], workers: Re
 }
 
 /** The data for the process diagram. */
-function toPlannedBody({ run }: Work, { plan, tasks, workers, manager, waitsFor }: ProcessParts): PlannedBody {
+function toPlannedBody({ run }: Work, parts: ProcessParts): PlannedBody {
+  const { plan, workers, manager, waitsFor, steps, lastTaskIds } = parts;
   const isHierarchical = plan.process === "hierarchical";
   return {
     state: "planned",
@@ -162,20 +173,27 @@ function toPlannedBody({ run }: Work, { plan, tasks, workers, manager, waitsFor 
     plan,
     manager: isHierarchical ? { model: manager?.model.name ?? null } : null,
     agents: isHierarchical ? plan.agentIds.flatMap((id) => workers.get(id)?.agent.name ?? []) : [],
-    tasks: tasks.map((task, i) => {
+    tasks: steps.flatMap((step) => {
+      const id = toStepId(step);
+      const own = { waitsFor: [...(waitsFor.get(id) ?? [])], ...(step.within && { within: step.within }) };
+      if (step.kind === "branch") return [{ ...toPlannedBranch(step, parts), ...own }];
+      const task = parts.tasks.find((one) => one.id === id);
+      if (!task) return [];
       const worker = isHierarchical ? undefined : workers.get(task.agentId ?? "");
-      return {
-        taskId: task.id,
-        name: task.name,
-        agentId: worker?.agent.id ?? null,
-        agentName: isHierarchical ? "Manager" : (worker?.agent.name ?? null),
-        model: (isHierarchical ? manager?.model.name : worker?.model?.name) ?? null,
-        waitsFor: [...(waitsFor.get(task.id) ?? [])],
-        asks: task.requiresHumanInput,
-        /** Whether the response includes its text. */
-        shown: plan.fullOutput || i === tasks.length - 1,
-        onlyFinal: task.displayOnlyFinalOutput,
-      };
+      return [
+        {
+          taskId: id,
+          name: task.name,
+          agentId: worker?.agent.id ?? null,
+          agentName: isHierarchical ? "Manager" : (worker?.agent.name ?? null),
+          model: (isHierarchical ? manager?.model.name : worker?.model?.name) ?? null,
+          asks: task.requiresHumanInput,
+          /** Whether the response includes its text. */
+          shown: plan.fullOutput || lastTaskIds.has(id),
+          onlyFinal: task.displayOnlyFinalOutput,
+          ...own,
+        },
+      ];
     }),
   };
 }

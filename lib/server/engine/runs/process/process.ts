@@ -4,8 +4,9 @@ import { AppError } from "../../../platform/errors/errors";
 import { type AgentProfile, type findRun, type LoadedAgent, loadAgent } from "../context/load";
 import type { Work } from "../lease/work";
 import type { Passages } from "../log/passages";
+import { classifier } from "./branches/classify";
 import type { ProcessParts, Worker } from "./plan";
-import type { TaskRow } from "./tasks";
+import type { ProcessTask } from "./tasks";
 
 export interface Process extends ProcessParts {
   work: Work;
@@ -14,6 +15,8 @@ export interface Process extends ProcessParts {
   passages: Passages;
   /** Budgets that the run may exceed. */
   exemptBudgets: ReadonlySet<string>;
+  /** The steps that do not run, as far as branches have decided. */
+  skipped: ReadonlySet<string>;
   /** Stops all tasks' model calls after a failure. */
   halt: AbortController;
   /** Redacted from failure messages. */
@@ -31,26 +34,29 @@ const manager: AgentProfile = {
 };
 
 /** Loads a task's agent, with the session's current values. Throws AppError when there is none. */
-export async function loadTaskAgent(process: Process, task: TaskRow, worker?: Worker): Promise<LoadedAgent> {
+export async function loadTaskAgent(process: Process, task: ProcessTask, worker?: Worker): Promise<LoadedAgent> {
   const { work, runContext, plan } = process;
   const [session = runContext.session] = await work.db
     .select()
     .from(sessions)
     .where(eq(sessions.id, work.run.sessionId));
   const current = { session, plan: runContext.plan };
-  const isManaged = !worker && plan.process === "hierarchical";
+  const branch = process.branches.get(task.id);
+  const isManaged = !worker && !branch && plan.process === "hierarchical";
   const taskWorker = worker ?? process.workers.get(task.agentId ?? "");
   if (isManaged && !process.manager)
     throw new AppError("conflict", "The manager model of this process was deleted. Choose another one in the app.");
-  if (!isManaged && !taskWorker)
+  const classifies = branch && process.classifierModels.get(branch.modelId ?? "");
+  if (branch && !classifies) throw new AppError("conflict", "Its model was deleted. Choose another one in the app.");
+  if (!isManaged && !classifies && !taskWorker)
     throw new AppError("conflict", `The task “${task.name}” has no agent. Choose one for the task.`);
-  const { model = null, provider = null } = (isManaged ? process.manager : taskWorker) ?? {};
+  const { model = null, provider = null } = classifies ?? (isManaged ? process.manager : taskWorker) ?? {};
   if (!model)
     throw new AppError("conflict", `The agent “${taskWorker?.agent.name}” has no model. Choose one for the agent.`);
-  const names = [...task.promptNames, ...(isManaged ? [] : (taskWorker?.agent.promptNames ?? []))];
-  const ids = isManaged ? [] : (taskWorker?.agent.variableIds ?? []);
-  const agent = isManaged ? manager : (taskWorker?.agent ?? manager);
-  const loaded = await loadAgent(work.db, current, agent, { model, provider }, { names, ids });
+  const own = isManaged || classifies ? undefined : taskWorker?.agent;
+  const names = [...task.promptNames, ...(own?.promptNames ?? [])];
+  const agent = classifies ? classifier : (own ?? manager);
+  const loaded = await loadAgent(work.db, current, agent, { model, provider }, { names, ids: own?.variableIds ?? [] });
   process.secrets.push(...loaded.secrets);
   return loaded;
 }

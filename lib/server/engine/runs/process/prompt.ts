@@ -3,13 +3,14 @@ import { fillNames } from "@/lib/utils/text/prompt-names";
 import { truncate } from "@/lib/utils/text/truncate";
 import { type HistoryEvent, isPrompted } from "../context/history";
 import type { LoadedEvent } from "../log/stored-events";
-import type { TaskRow } from "./tasks";
+import type { ProcessTask } from "./tasks";
 
 const maxOutput = 40_000;
 const oneField: FormField = { name: "input", label: "Your input", type: "string", required: true };
 
 /** The fields that a task requests before it starts. */
-export const getFields = ({ formFields }: TaskRow): FormField[] => (formFields.length > 0 ? formFields : [oneField]);
+export const getFields = ({ formFields }: ProcessTask): FormField[] =>
+  formFields.length > 0 ? formFields : [oneField];
 
 export interface FormResponse {
   /** The form's values; null when declined. */
@@ -27,7 +28,7 @@ interface TaskPromptInput {
 }
 
 /** The task's instructions, as one user message. */
-export function taskPrompt(task: TaskRow, { values, context, given, request }: TaskPromptInput): string {
+export function taskPrompt(task: ProcessTask, { values, context, given, request }: TaskPromptInput): string {
   const { description, expectedOutput, structuredOutput } = task;
   return [
     `Your task: ${fillNames(description, values)}`,

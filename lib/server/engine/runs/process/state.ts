@@ -15,6 +15,8 @@ export interface TaskState {
   output: string;
   /** A correction of its output has been requested. */
   repaired: boolean;
+  /** The id of the case that a branch has taken. */
+  taken?: string | undefined;
 }
 
 /** By the ids of started tasks. */
@@ -26,7 +28,10 @@ export async function loadTaskStates(db: Reader, run: RunRow): Promise<Map<strin
     const current = states.get(taskId);
     if (state === "started") states.set(taskId, { state, startedAt: body.startedAt, output: "", repaired: false });
     else if (state === "repair" && current) current.repaired = true;
-    else if (state === "finished" && current) states.set(taskId, { ...current, state, output: body.output });
+    else if (state === "finished") {
+      const { startedAt = "", repaired = false } = current ?? {};
+      states.set(taskId, { state, startedAt, repaired, output: body.output, taken: body.taken?.id });
+    }
   }
   return states;
 }

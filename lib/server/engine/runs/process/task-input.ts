@@ -9,7 +9,7 @@ import { computeHistoryChars, StopRunError } from "../steps/step";
 import { createDelegateTool } from "./delegate";
 import type { Process } from "./process";
 import { taskHistory } from "./prompt";
-import type { TaskRow } from "./tasks";
+import type { ProcessTask } from "./tasks";
 
 /** Providers that support any JSON Schema; others receive it in the prompt. */
 const schemaProviders = new Set(["demo", "ollama"]);
@@ -24,11 +24,12 @@ export async function findRequest({ work: { db, run } }: Process): Promise<strin
   return message && !message.kickOff ? message.text : undefined;
 }
 
-async function loadTaskTools(process: Process, task: TaskRow): Promise<EngineTool[]> {
+async function loadTaskTools(process: Process, task: ProcessTask): Promise<EngineTool[]> {
   const { work, plan, workers, runContext } = process;
   const { db, run } = work;
   const { teamId, principalId } = run;
   const others = plan.agentIds.filter((id) => id !== task.agentId).flatMap((id) => workers.get(id) ?? []);
+  if (process.branches.has(task.id)) return [];
   if (plan.process === "hierarchical") {
     const all = plan.agentIds.flatMap((id) => workers.get(id) ?? []);
     const delegate = createDelegateTool(process, task, all);
@@ -45,7 +46,7 @@ async function loadTaskTools(process: Process, task: TaskRow): Promise<EngineToo
 
 export async function buildLoopInput(
   process: Process,
-  task: TaskRow,
+  task: ProcessTask,
   loaded: LoadedAgent,
   prompt: string,
 ): Promise<AgentLoopInput> {
@@ -53,7 +54,7 @@ export async function buildLoopInput(
   const { db, run } = work;
   const part = { taskId: task.id };
   const tools = await loadTaskTools(process, task);
-  const visible = plan.fullOutput || process.tasks.at(-1)?.id === task.id;
+  const visible = !process.branches.has(task.id) && (plan.fullOutput || process.lastTaskIds.has(task.id));
   const isHidden = !visible || task.displayOnlyFinalOutput || task.structuredOutput !== null;
   const schema = task.structuredOutput;
   const formatted = schema && schemaProviders.has(loaded.model.type);

@@ -10,7 +10,7 @@ import { StopRunError } from "../steps/step";
 import { setSessionValues, storeOutputFile, toFilename } from "./output";
 import type { Process } from "./process";
 import { answeredEvent, type StoredAnswer } from "./state";
-import type { TaskRow } from "./tasks";
+import type { ProcessTask } from "./tasks";
 
 /** The cost of an earlier attempt's response has already been counted. */
 export const toRunWriting = ({ text, events }: StoredAnswer): RunWriting => ({
@@ -24,7 +24,7 @@ export const toRunWriting = ({ text, events }: StoredAnswer): RunWriting => ({
  */
 export async function storeAnswerOnFailure<T>(
   { db, run, signal }: Work,
-  { id }: TaskRow,
+  { id }: ProcessTask,
   answer: RunWriting,
   action: () => Promise<T>,
 ): Promise<T> {
@@ -45,7 +45,7 @@ export async function storeAnswerOnFailure<T>(
 class AnswerStoredError extends StopRunError {}
 
 /** Stores the output as a file. If that fails, the task fails, but its response, which is paid for, remains. */
-async function storeFile({ work: { db, run, signal } }: Process, task: TaskRow, answer: RunWriting, text: string) {
+async function storeFile({ work: { db, run, signal } }: Process, task: ProcessTask, answer: RunWriting, text: string) {
   try {
     return await storeOutputFile(task, run.sessionId, text, signal);
   } catch (error) {
@@ -59,10 +59,9 @@ async function storeFile({ work: { db, run, signal } }: Process, task: TaskRow, 
 /** Records the last step, the task's end and all uses of its output in one transaction. */
 export async function finishTask(
   process: Process,
-  task: TaskRow,
-  answer: RunWriting,
+  task: ProcessTask,
+  { startedAt, taken, ...answer }: RunWriting & { startedAt: string; taken?: { id: string; name: string } | undefined },
   { text, value }: { text: string; value?: unknown },
-  startedAt: string,
 ): Promise<void> {
   const { db, run } = process.work;
   const stored = task.storeTaskOutput ? await storeFile(process, task, answer, text) : undefined;
@@ -80,6 +79,7 @@ export async function finishTask(
     durationMs: Math.max(0, Date.now() - Date.parse(startedAt)),
     file: file ?? null,
     variable: variable && !variable.secret ? variable.name : null,
+    ...(taken && { taken }),
   };
   await recordEvents(db, run, {
     ...answer,

@@ -5,6 +5,7 @@ import { type AgentLoopResult, runAgentLoop } from "../loop/agent-loop";
 import { type Ending, recordEvents } from "../outcome/finish";
 import type { Pause } from "../steps/ending";
 import { StopRunError } from "../steps/step";
+import { findChosen } from "./branches/classify";
 import { loadFormInput } from "./form";
 import { checkOutput } from "./output";
 import { loadTaskAgent, type Process } from "./process";
@@ -12,20 +13,21 @@ import { taskPrompt } from "./prompt";
 import { findAnswer, type TaskState } from "./state";
 import { buildLoopInput, findRequest, markInner } from "./task-input";
 import { finishTask, storeAnswerOnFailure, toRunWriting } from "./task-output";
-import type { TaskRow } from "./tasks";
+import type { ProcessTask } from "./tasks";
 
-type TaskOutcome = { output: string } | { pause: Pause } | { cut: Ending };
+type TaskOutcome = { output: string; taken?: string | undefined } | { pause: Pause } | { cut: Ending };
 
 /** Executes one task until its output, a request, or truncation. Throws on failure. */
 export async function executeTask(
   process: Process,
-  task: TaskRow,
+  task: ProcessTask,
   state: TaskState | undefined,
   states: ReadonlyMap<string, TaskState>,
   lock: ModelCallLock,
 ): Promise<TaskOutcome> {
   const { work } = process;
   const { db, run } = work;
+  const branch = process.branches.get(task.id);
   const input = await loadFormInput(work, task);
   if ("pause" in input) return input;
   const loaded = await loadTaskAgent(process, task);
@@ -36,7 +38,7 @@ export async function executeTask(
     await recordEvents(db, run, { events: [{ kind: "task", body }] });
   }
   const context = process.tasks
-    .filter(({ id }) => task.contextTaskIds.includes(id))
+    .filter(({ id }) => task.contextTaskIds.includes(id) && !process.skipped.has(id))
     .map(({ id, name }) => ({ name, output: states.get(id)?.output ?? "" }));
   const request = await findRequest(process);
   const prompt = taskPrompt(task, { values: loaded.values, context, given: input.given, request });
@@ -51,10 +53,13 @@ export async function executeTask(
     if ("pause" in result || "cut" in result) return result;
     const output = await storeAnswerOnFailure(work, task, result.answer, async () => {
       const checked = await checkOutput(task, result.text, work.signal);
-      if (!("problem" in checked)) await finishTask(process, task, result.answer, checked, startedAt);
-      return checked;
+      const usable = "problem" in checked && repaired && branch ? { text: result.text } : checked;
+      if ("problem" in usable) return usable;
+      const taken = branch && findChosen(branch, usable.value);
+      await finishTask(process, task, { ...result.answer, startedAt, taken }, usable);
+      return { ...usable, taken: taken?.id };
     });
-    if (!("problem" in output)) return { output: output.text };
+    if (!("problem" in output)) return { output: output.text, taken: output.taken };
     const { problem } = output;
     const answer = { ...result.answer, preview: undefined, events: result.answer.events.map(markInner) };
     const failed = `The output was rejected twice (${problem}).`;

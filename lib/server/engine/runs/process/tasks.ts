@@ -13,6 +13,9 @@ export const findTasks = async (db: Reader, teamId: string, ids: readonly string
 
 export type TaskRow = typeof tasks.$inferSelect;
 
+/** A task of a run: a stored one, or the classification of a branch. */
+export type ProcessTask = PreviewTask & Pick<TaskRow, "id" | "teamId">;
+
 /** What decides how a task is run. */
 export const toTaskContent = (task: PreviewTask): PreviewTask => ({
   name: task.name,

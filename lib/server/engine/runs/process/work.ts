@@ -1,3 +1,5 @@
+import type { Step } from "@/lib/contract/apps/flow";
+import { toStepId } from "@/lib/contract/apps/steps";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
 import type { findRun } from "../context/load";
 import { LeaseLostError, WorkerStopError } from "../lease/lease";
@@ -8,11 +10,14 @@ import { type Ending, recordCost, recordEvents } from "../outcome/finish";
 import { findExemptBudgets } from "../steps/budget-guard";
 import { hasUserMessage, mergePauses, type Pause, toEnding } from "../steps/ending";
 import { StopRunError } from "../steps/step";
+import { toClassification } from "./branches/classify";
+import { decideByValue } from "./branches/decide";
+import { findSkipped } from "./branches/skipped";
 import { loadParts } from "./plan";
 import type { Process } from "./process";
 import { loadTaskStates, type TaskState } from "./state";
 import { executeTask } from "./task";
-import type { TaskRow } from "./tasks";
+import type { ProcessTask } from "./tasks";
 
 /** A process's time limit, in multiples of a chat's. */
 export const processTimeFactor = 4;
@@ -37,6 +42,7 @@ export async function runProcess(
     runContext,
     secrets,
     halt: new AbortController(),
+    skipped: new Set(),
     passages: await Passages.loadForSession(db, run.sessionId),
     exemptBudgets: work.resumed ? await findExemptBudgets(db, run) : new Set(),
   };
@@ -50,23 +56,25 @@ export async function runProcess(
 
 /** Runs until nothing can start and everything started has finished. */
 async function runTasks(process: Process, states: Map<string, TaskState>) {
-  const { work, tasks, waitsFor, halt } = process;
+  const { work, steps, waitsFor, halt } = process;
   const running = new Map<string, Promise<void>>();
   const startedIds = new Set<string>();
   const pauses: Pause[] = [];
   let failure: Ending | undefined;
   let unexpectedError: unknown;
-  const isDone = (id: string) => states.get(id)?.state === "finished";
+  const isDone = (id: string) => states.get(id)?.state === "finished" || process.skipped.has(id);
   const stop = () => {
     if (!halt.signal.aborted) halt.abort(new ProcessHaltedError("Another task in the process failed."));
   };
-  const startTask = async (task: TaskRow): Promise<void> => {
+  const startStep = async (step: Step): Promise<void> => {
+    const id = toStepId(step);
     try {
-      const outcome = await runTask(process, task, states);
+      const outcome = await runStep(process, step, states);
       if ("pause" in outcome) pauses.push(outcome.pause);
       else if ("output" in outcome) {
-        const { startedAt = "" } = states.get(task.id) ?? {};
-        states.set(task.id, { state: "finished", startedAt, output: outcome.output, repaired: false });
+        const { startedAt = "" } = states.get(id) ?? {};
+        const { output, taken } = outcome;
+        states.set(id, { state: "finished", startedAt, output, repaired: false, taken });
       } else {
         if (!halt.signal.aborted) failure = outcome.failed;
         stop();
@@ -75,17 +83,19 @@ async function runTasks(process: Process, states: Map<string, TaskState>) {
       unexpectedError ??= error;
       stop();
     } finally {
-      running.delete(task.id);
+      running.delete(id);
     }
   };
   for (;;) {
     const canContinue = !halt.signal.aborted && !work.signal.aborted;
-    const ready = tasks.filter(
-      ({ id }) => !startedIds.has(id) && !isDone(id) && [...(waitsFor.get(id) ?? [])].every(isDone),
-    );
-    for (const task of canContinue ? ready.slice(0, maxConcurrentTasks - running.size) : []) {
-      startedIds.add(task.id);
-      running.set(task.id, startTask(task));
+    process.skipped = findSkipped(steps, states);
+    const ready = steps.filter((step) => {
+      const id = toStepId(step);
+      return !startedIds.has(id) && !isDone(id) && [...(waitsFor.get(id) ?? [])].every(isDone);
+    });
+    for (const step of canContinue ? ready.slice(0, maxConcurrentTasks - running.size) : []) {
+      startedIds.add(toStepId(step));
+      running.set(toStepId(step), startStep(step));
     }
     if (running.size === 0) break;
     await Promise.race(running.values());
@@ -94,10 +104,21 @@ async function runTasks(process: Process, states: Map<string, TaskState>) {
   return { failure, pauses };
 }
 
-type Outcome = { output: string } | { pause: Pause } | { failed: Ending };
+type Outcome = { output: string; taken?: string | undefined } | { pause: Pause } | { failed: Ending };
+
+/** Runs a task, or lets a branch decide. */
+async function runStep(process: Process, step: Step, states: ReadonlyMap<string, TaskState>): Promise<Outcome> {
+  if (step.kind === "branch" && step.by === "value") return decideByValue(process, step, states);
+  const task =
+    step.kind === "branch"
+      ? toClassification(process.work.run.teamId, step, step.after)
+      : process.tasks.find(({ id }) => id === step.taskId);
+  if (!task) throw new Error("A step of a process has no task.");
+  return runTask(process, task, states);
+}
 
 /** A user-facing failure ends the process and names the task; all others are thrown. */
-async function runTask(process: Process, task: TaskRow, states: ReadonlyMap<string, TaskState>): Promise<Outcome> {
+async function runTask(process: Process, task: ProcessTask, states: ReadonlyMap<string, TaskState>): Promise<Outcome> {
   const { work, secrets } = process;
   const { db, run, signal } = work;
   const lock = new ModelCallLock(run);
@@ -109,22 +130,26 @@ async function runTask(process: Process, task: TaskRow, states: ReadonlyMap<stri
     // Logged text remains, unless another worker has the run by now.
     if (!(signal.reason instanceof LeaseLostError)) await recordEvents(db, run, { events, ...(spent && { spent }) });
     signal.throwIfAborted();
-    return toFailure(task, outcome.cut);
+    return toFailure(process, task, outcome.cut);
   } catch (error) {
     if (signal.aborted || !hasUserMessage(error)) throw error;
-    return toFailure(task, toEnding(error, toEndingContext(work, secrets)));
+    return toFailure(process, task, toEnding(error, toEndingContext(work, secrets)));
   } finally {
     lock.close();
   }
 }
 
-/** The process fails with the kind of the task's error. */
-function toFailure({ id: taskId, name }: TaskRow, { reason, errorType }: Ending): { failed: Ending } {
+/** The process fails with the kind of the error of its task or branch. */
+function toFailure(
+  { branches }: Process,
+  { id: taskId, name }: ProcessTask,
+  { reason, errorType }: Ending,
+): { failed: Ending } {
   const why = reason ?? "It was interrupted.";
   const body: TaskBody = { state: "failed", taskId, error: why };
   const failed: Ending = {
     status: "error",
-    reason: `The task “${name}” failed. ${why}`,
+    reason: `The ${branches.has(taskId) ? "branch" : "task"} “${name}” failed. ${why}`,
     events: [{ kind: "task", body }],
   };
   return { failed: { ...failed, ...(errorType && { errorType }) } };

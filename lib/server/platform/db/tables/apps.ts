@@ -1,6 +1,7 @@
 import { isNotNull } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { SchedulePeriod } from "@/lib/constants/plans";
+import type { Branch, Within } from "@/lib/contract/apps/branch";
 import type { Timing } from "@/lib/contract/base/schedule";
 import { agents } from "./agents";
 import { assets } from "./assets";
@@ -23,8 +24,10 @@ export interface ProcessConfig {
   process: "sequential" | "hierarchical";
   /** Whether the response includes every task's output, or only the last one's. */
   fullOutput: boolean;
-  /** By task id: earlier tasks that it waits for, besides its own context. */
+  /** By the id of a task or branch: earlier ones that it waits for, besides a task's own context. */
   after?: Record<string, string[]>;
+  /** By the id of a task or branch: the cases in which it runs. */
+  within?: Record<string, Within>;
 }
 
 export const apps = pgTable(
@@ -42,6 +45,10 @@ export const apps = pgTable(
     chatConfig: jsonb().$type<ChatAppConfig>(),
     /** For a process: its tasks in order. */
     taskIds: text().array().notNull().default([]),
+    /** For a process: its branches. */
+    branches: jsonb().$type<Branch[]>().notNull().default([]),
+    /** The models of its branches. */
+    branchModelIds: text().array().notNull().default([]),
     /** For a process: the agents to which work can be delegated. */
     agentIds: text().array().notNull().default([]),
     /** Agents that are pinned to a revision, by their ids; others follow the applied one. */
@@ -77,6 +84,7 @@ export const apps = pgTable(
     index("apps_agent").on(t.agentId),
     index("apps_manager_model").on(t.managerModelId),
     index("apps_tasks").using("gin", t.taskIds).with({ fastupdate: false }),
+    index("apps_branch_models").using("gin", t.branchModelIds).with({ fastupdate: false }),
     index("apps_agents").using("gin", t.agentIds).with({ fastupdate: false }),
     index("apps_variables").using("gin", t.variableIds).with({ fastupdate: false }),
   ],

@@ -1,10 +1,13 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { variableValueMax } from "@/lib/constants/limits";
+import { toFlow } from "@/lib/contract/apps/flow-parts";
 import { trimMatching } from "@/lib/utils/text/trim-characters";
 import { listAskedVariables } from "../../../engine/runs/context/asked-variables";
 import { findAppRevision } from "../../../engine/runs/context/session-revisions";
+import { findLastTasks } from "../../../engine/runs/process/branches/skipped";
 import { findTasks } from "../../../engine/runs/process/tasks";
 import type { Reader } from "../../../platform/db/client";
+import { toFlowParts } from "../../apps/flow";
 import type { PublicationCaller } from "../service";
 
 export const messageMax = 65_536;
@@ -74,14 +77,14 @@ function toInputSchema(isChat: boolean, variables: ToolVariable[]): InputSchema 
   };
 }
 
-/** The schema of a process's last task, which is the app's output. */
+/** The schema of a process's last task, which is the app's output, if that is the same task in every case. */
 async function findOutput(db: Reader, { app, publication }: PublicationCaller) {
   const { teamId } = app;
   if (app.type !== "process") return undefined;
   const { revision } = publication;
   const earlier = revision === null ? undefined : await findAppRevision(db, app, revision);
-  const lastId = (earlier ?? app).taskIds.at(-1);
-  const [task] = lastId ? await findTasks(db, teamId, [lastId]) : [];
+  const last = findLastTasks(toFlow(earlier ?? toFlowParts(app)).steps);
+  const [task] = last.size === 1 ? await findTasks(db, teamId, [...last]) : [];
   return task?.structuredOutput ? { taskId: task.id, schema: task.structuredOutput as OutputSchema } : undefined;
 }
 

@@ -15,7 +15,7 @@ export async function readRunText(db: Reader, sessionId: string, runId: string):
     load: loadBodiesForReaders,
   });
   for (const { kind, body } of rows) {
-    if (kind === "task" && body.state === "finished") return body.output;
+    if (kind === "task" && body.state === "finished" && !body.taken) return body.output;
     if (kind === "message" && body.role === "assistant" && !body.inner) return body.text;
   }
   return "";

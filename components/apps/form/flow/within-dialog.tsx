@@ -1,0 +1,78 @@
+"use client";
+
+import { useState } from "react";
+import { CheckField } from "@/components/shared/form/check-field";
+import { Field } from "@/components/shared/form/field";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { OptionSelect } from "@/components/ui/option-select";
+import type { Within } from "@/lib/contract/apps/branch";
+import type { BranchStep } from "@/lib/contract/apps/flow";
+import { listCases } from "@/lib/contract/apps/steps";
+
+interface WithinDialogProps {
+  name: string;
+  within: Within | null;
+  branches: readonly BranchStep[];
+  onClose(): void;
+  onChange(within: Within | null): void;
+}
+
+/** Chooses the cases of a branch in which a step runs. */
+export function WithinDialog({ name, within, branches, onClose, onChange }: WithinDialogProps) {
+  const [branchId, setBranchId] = useState(within?.branch ?? "");
+  const [cases, setCases] = useState<readonly string[]>(within?.cases ?? []);
+  const branch = branches.find(({ id }) => id === branchId);
+  const isMissing = branch !== undefined && cases.length === 0;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={`Condition of “${name}”`} description="Skipped when the branch takes another case.">
+        <div className="grid gap-4">
+          <Field label="Runs">
+            <OptionSelect
+              value={branchId}
+              onChange={(id) => {
+                setBranchId(id);
+                setCases([]);
+              }}
+              options={[
+                { value: "", label: "Always" },
+                ...branches.map(({ id, name: label }) => ({ value: id, label: `In cases of ${label}` })),
+              ]}
+            />
+          </Field>
+          {branch && (
+            <Field label="Cases" group error={isMissing ? "Choose at least one case." : undefined}>
+              <div className="grid gap-2">
+                {listCases(branch).map(({ id, name: label }) => (
+                  <CheckField
+                    key={id}
+                    label={label}
+                    checked={cases.includes(id)}
+                    onChange={({ target }) =>
+                      setCases(target.checked ? [...cases, id] : cases.filter((one) => one !== id))
+                    }
+                  />
+                ))}
+              </div>
+            </Field>
+          )}
+          <DialogFooter>
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              disabled={isMissing}
+              onClick={() => {
+                onChange(branch ? { branch: branch.id, cases: [...cases] } : null);
+                onClose();
+              }}
+            >
+              Done
+            </Button>
+          </DialogFooter>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

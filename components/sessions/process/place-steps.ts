@@ -1,0 +1,30 @@
+import type { PlannedStep } from "@/components/shared/process/process-plan";
+import type { Step } from "@/lib/contract/apps/flow";
+import { describeCondition, isBranchStep, isTaskStep, listCases, toStepId } from "@/lib/contract/apps/steps";
+import type { Task } from "@/lib/contract/tasks/schemas";
+
+/** The steps of a process with what they wait for. Tasks that can't be read are left out. */
+export function placeSteps(steps: readonly Step[], tasks: readonly Task[]): PlannedStep[] {
+  const branches = steps.filter(isBranchStep);
+  const ids = steps.filter(isTaskStep).map(({ taskId }) => taskId);
+  return steps.flatMap((step): PlannedStep[] => {
+    const cases = branches.filter(({ id }) => id === step.within?.branch).flatMap(listCases);
+    const taskId = toStepId(step);
+    const condition = describeCondition(step.within, cases);
+    const branchIds = step.within ? [step.within.branch] : [];
+    if (step.kind === "branch") {
+      const { name, by, after, sourceTaskId } = step;
+      const source = by === "value" && sourceTaskId ? [sourceTaskId] : [];
+      const branch = { name, by, cases: listCases(step) };
+      return [{ taskId, branch, condition, waitsFor: [...after, ...source, ...branchIds] }];
+    }
+    const task = tasks.find(({ _id }) => _id === taskId);
+    if (!task) return [];
+    const earlier = ids.slice(0, ids.indexOf(taskId));
+    const context = tasks.filter(
+      ({ _id }) => earlier.includes(_id) && [...task.contextTaskIds, ...step.after].includes(_id),
+    );
+    const waitsFor = [...context.map(({ _id }) => _id), ...branchIds];
+    return [{ taskId, task: { ...task, context }, condition, waitsFor }];
+  });
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { idField, nameField } from "../base/fields";
+import { defaultCase, operators } from "./steps";
+
+/** An id within one process. */
+const localId = z.string().regex(/^[a-z0-9_]{1,40}$/, "Use up to 40 lowercase letters, digits and underscores.");
+const branchId = z.string().regex(/^branch_[a-z0-9]{1,30}$/, "Enter an ID such as branch_1.");
+
+export const caseSchema = z.object({
+  id: localId.refine((id) => id !== defaultCase, "This is the ID of the default case."),
+  name: nameField,
+  /** For a classification: what belongs to this case. */
+  description: z.string().trim().max(2_000, "Use up to 2,000 characters.").default(""),
+  /** For a value: how it is compared. Text is compared without regard to case and surrounding spaces. */
+  operator: z.enum(operators, "Choose a comparison.").default("equals"),
+  value: z.string().trim().max(2_000, "Use up to 2,000 characters.").default(""),
+});
+export type Case = z.output<typeof caseSchema>;
+
+/** A decision that one of several cases is taken. */
+export const branchFields = {
+  id: branchId,
+  name: nameField,
+  /** How it decides: by comparing a value, or by a classification by a model. */
+  by: z.enum(["value", "classification"], "Choose how the branch decides."),
+  /** For a value: the task whose output is compared; null: a variable. */
+  sourceTaskId: idField.nullable().default(null),
+  /** A field of the task's structured output, such as `customer.country`; empty: the whole output. */
+  field: z.string().trim().max(200, "Use up to 200 characters.").default(""),
+  /** The name of the variable that is compared, if it is no task's output. */
+  variable: z.string().trim().max(100, "Use up to 100 characters.").default(""),
+  /** For a classification. */
+  modelId: idField.nullable().default(null),
+  instructions: z.string().trim().max(10_000, "Use up to 10,000 characters.").default(""),
+  /** In order: the first that matches is taken. */
+  cases: z.array(caseSchema).min(1, "Add at least one case.").max(20, "Use up to 20 cases."),
+  defaultName: nameField.default("Otherwise"),
+};
+
+export const branchSchema = z.object(branchFields);
+export type Branch = z.output<typeof branchSchema>;
+
+/** The cases of a branch in which a step runs. It is skipped when the branch takes another one. */
+export const withinSchema = z.object({
+  branch: branchId,
+  cases: z.array(localId).min(1, "Choose at least one case.").max(21),
+});
+export type Within = z.output<typeof withinSchema>;

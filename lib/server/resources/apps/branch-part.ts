@@ -1,0 +1,59 @@
+import type { Branch, Within } from "@/lib/contract/apps/branch";
+import type { Flow, Step } from "@/lib/contract/apps/flow";
+import { type FlowParts, toFlow } from "@/lib/contract/apps/flow-parts";
+import { defaultCase, isBranchStep, isTaskStep } from "@/lib/contract/apps/steps";
+import type { BranchPart } from "@/lib/contract/transfers/branches";
+
+/** The tasks of one case, in order. */
+const listTasks = (steps: readonly Step[], branchId: string, caseId: string): string[] =>
+  steps
+    .filter(isTaskStep)
+    .filter(({ within }) => within?.branch === branchId && within.cases.includes(caseId))
+    .map(({ taskId }) => taskId);
+
+/** The branches of an exported process, with ids instead of names. */
+export const toBranchParts = ({ steps }: Flow): BranchPart[] =>
+  steps.filter(isBranchStep).map(({ kind: _kind, sourceTaskId: source, modelId: model, cases, ...own }) => ({
+    ...own,
+    source,
+    model,
+    cases: cases.map((one) => ({ ...one, tasks: listTasks(steps, own.id, one.id) })),
+    defaultTasks: listTasks(steps, own.id, defaultCase),
+  }));
+
+/** The places of tasks in the cases of a branch. */
+function listPlaces({ id, cases, defaultTasks }: BranchPart): [string, Within][] {
+  const all = [...cases, { id: defaultCase, tasks: defaultTasks }];
+  const taskIds = new Set(all.flatMap(({ tasks }) => tasks));
+  return [...taskIds].map((taskId) => {
+    const own = all.filter(({ tasks }) => tasks.includes(taskId));
+    return [taskId, { branch: id, cases: own.map((one) => one.id) }];
+  });
+}
+
+const toBranch = ({
+  source,
+  model,
+  cases,
+  defaultTasks: _tasks,
+  after: _after,
+  within: _within,
+  ...own
+}: BranchPart) => ({
+  ...own,
+  sourceTaskId: source,
+  modelId: model,
+  cases: cases.map(({ tasks: _own, ...one }) => one),
+});
+
+/** The flow of a file's process, after names have been resolved to ids. */
+export function toBranchedFlow(
+  { taskIds, after }: Pick<FlowParts, "taskIds" | "after">,
+  parts: readonly BranchPart[],
+): Flow {
+  const branches: Branch[] = parts.map(toBranch);
+  const nested = parts.flatMap(({ id, within }): [string, Within][] => (within ? [[id, within]] : []));
+  const within = Object.fromEntries([...nested, ...parts.flatMap(listPlaces)]);
+  const waits = Object.fromEntries(parts.map((part) => [part.id, part.after]));
+  return toFlow({ taskIds, after: { ...after, ...waits }, branches, within });
+}
