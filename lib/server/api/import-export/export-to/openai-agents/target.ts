@@ -11,6 +11,7 @@ const settings: Record<Setting, Verdict> = {
   schedule: ["left", "The sketch has no schedule. Run it with a scheduler of your own."],
   "conversation starters": ["approximated", "The program shows them at the start."],
   "message limit": ["taken", "The program ends at the limit."],
+  branch: ["needs", "The program runs the tasks of all cases. Add the condition in its code."],
   "parallel tasks": ["taken", "Tasks begin when the outputs that they get are there."],
   manager: ["approximated", "The manager is an agent that calls the others as tools, for one task after another."],
   "full output": ["left", "The program shows the output of each task."],

@@ -7,6 +7,7 @@ export type Setting =
   | "schedule"
   | "conversation starters"
   | "message limit"
+  | "branch"
   | "parallel tasks"
   | "manager"
   | "full output"
@@ -79,6 +80,7 @@ const usesOfTool = (tool: ToolPart): Uses => ({ approval: tool.requireApproval, 
 /** The settings of a file's parts, in the order of the parts. */
 export const listSettings = ({ app, agents, tasks, tools }: TransferFile): SettingUse[] => [
   ...listUses(app.name, usesOfApp(app)),
+  ...(app.type === "process" ? (app.branches ?? []) : []).flatMap(({ name }) => listUses(name, { branch: true })),
   ...agents.flatMap((agent) => listUses(agent.name, usesOfAgent(agent))),
   ...tasks.flatMap((task) => listUses(task.name, usesOfTask(task))),
   ...tools.flatMap((tool) => listUses(tool.name, usesOfTool(tool))),
