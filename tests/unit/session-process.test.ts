@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildProcessGraphs, groupByLevel, type ProcessGraph } from "@/lib/session-log/process-graph";
+import { groupByLevel } from "@/lib/session-log/group-by-level";
+import { buildProcessGraphs, type ProcessGraph } from "@/lib/session-log/process-graph";
 import { emptyLog, type SessionLog } from "@/lib/session-log/state";
 import { buildThread } from "@/lib/session-log/thread";
 import { applyEvent, type PartialEvent as LogEvent } from "../support/partial-events";

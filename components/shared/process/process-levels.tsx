@@ -1,6 +1,7 @@
 import { ArrowDown } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
-import { groupByLevel, type ProcessGraphTask } from "@/lib/session-log/process-graph";
+import { groupByLevel } from "@/lib/session-log/group-by-level";
+import type { ProcessGraphTask } from "@/lib/session-log/process-graph";
 import { cn } from "@/lib/utils/cn";
 
 type LevelTask = Pick<ProcessGraphTask, "taskId" | "waitsFor">;

@@ -7,7 +7,7 @@ import { useDragSensors } from "@/components/shared/drag/use-drag-sensors";
 import type { Step } from "@/lib/contract/apps/flow";
 import { describeCondition, isBranchStep, listCases, toStepId } from "@/lib/contract/apps/steps";
 import type { Task } from "@/lib/contract/tasks/schemas";
-import { groupByLevel } from "@/lib/session-log/process-graph";
+import { groupByLevel } from "@/lib/session-log/group-by-level";
 import { cn } from "@/lib/utils/cn";
 import { BranchCard } from "./branch/branch-card";
 import type { Zone } from "./card-frame";

@@ -1,15 +1,7 @@
 import type { Branch } from "@/lib/contract/apps/branch";
 import type { Flow } from "@/lib/contract/apps/flow";
 import { type FlowParts, fromFlow, orderSteps, toFlow } from "@/lib/contract/apps/flow-parts";
-import type { AppRow } from "./queries";
-
-type FlowColumns = Pick<AppRow, "taskIds" | "branches" | "processConfig">;
-
-/** The flow of a stored process. Absent parts are left out, as revisions do. */
-export function toFlowParts({ taskIds, branches, processConfig }: FlowColumns): FlowParts {
-  const { after = {}, within } = processConfig ?? {};
-  return { taskIds, after, ...(branches.length > 0 && { branches }), ...(within && { within }) };
-}
+import { type FlowColumns, toFlowParts } from "../../engine/runs/process/branches/flow-parts";
 
 /** The flow after an update: the one that is sent, or the present one with the tasks that are sent. */
 export function updateFlow(sent: { flow?: Flow | undefined; taskIds?: string[] | undefined }, row?: FlowColumns) {

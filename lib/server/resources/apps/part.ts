@@ -3,8 +3,8 @@ import type { Flow } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
 import { isTaskStep } from "@/lib/contract/apps/steps";
 import { type AppPart, appPart } from "@/lib/contract/transfers/file";
+import { toFlowParts } from "../../engine/runs/process/branches/flow-parts";
 import { toBranchedFlow, toBranchParts } from "./branch-part";
-import { toFlowParts } from "./flow";
 import type { AppRow } from "./queries";
 
 type ProcessPart = Extract<AppPart, { type: "process" }>;

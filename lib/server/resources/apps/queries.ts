@@ -6,6 +6,7 @@ import { appSchema } from "@/lib/contract/apps/schemas";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { selectEditorName } from "../../access/accounts/service";
 import { matchesVisibility, toVisibility, type Viewer, type Visibility } from "../../access/visibility/visible";
+import { toFlowParts } from "../../engine/runs/process/branches/flow-parts";
 import type { Reader } from "../../platform/db/client";
 import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
@@ -15,7 +16,6 @@ import { notFound } from "../../platform/errors/errors";
 import { selectActivity } from "../references/activity";
 import { selectUsersOf } from "../references/select-users";
 import { toRolloutField } from "../rollouts/service";
-import { toFlowParts } from "./flow";
 
 export type AppRow = typeof apps.$inferSelect;
 

@@ -1,11 +1,12 @@
 import type { AppDefinition } from "@/lib/contract/apps/definition";
 import type { Viewer } from "../../access/visibility/visible";
+import { toFlowParts } from "../../engine/runs/process/branches/flow-parts";
 import type { Reader } from "../../platform/db/client";
 import { appRevisions } from "../../platform/db/tables/app-revisions";
 import { AppError } from "../../platform/errors/errors";
 import { findNames } from "../references/names";
 import { createRevisionStore } from "../revisions/service";
-import { listBranchModels, toFlowParts } from "./flow";
+import { listBranchModels } from "./flow";
 import { type AppRow, getApp } from "./queries";
 
 export const revisionsOfApps = createRevisionStore<AppDefinition>(appRevisions, "apprevision");

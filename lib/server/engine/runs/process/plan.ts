@@ -15,6 +15,7 @@ import { type AgentRow, replaceModel, type SessionRow } from "../context/load";
 import { findAppRevision, toUsedRevisions } from "../context/session-revisions";
 import type { Work } from "../lease/work";
 import { recordEvents } from "../outcome/finish";
+import { toFlowParts } from "./branches/flow-parts";
 import { type BranchParts, listAwaited, loadBranches, toPlannedBranch } from "./branches/load";
 import type { TaskRow } from "./tasks";
 import { findTasks } from "./tasks";
@@ -60,10 +61,9 @@ async function buildPlan({ db }: Work, session: SessionRow): Promise<{ plan: Pla
     const taskIds = plan.taskIds.filter((id) => rows.some((row) => row.id === id));
     return { plan: { ...plan, taskIds }, appRevision: number };
   }
-  const { taskIds, branches, agentIds, managerModelId, processConfig } = app;
-  const { process, fullOutput, after, within } = processConfig ?? { process: "sequential", fullOutput: false };
-  const branched = branches.length > 0 && { branches, ...(within && { within }) };
-  const plan = { process, fullOutput, managerModelId, agentIds, taskIds, after, ...branched };
+  const { agentIds, managerModelId, processConfig } = app;
+  const { process, fullOutput } = processConfig ?? { process: "sequential", fullOutput: false };
+  const plan = { process, fullOutput, managerModelId, agentIds, ...toFlowParts(app) };
   return { plan, ...(app.revision && { appRevision: app.revision }) };
 }
 

@@ -4,10 +4,10 @@ import { toFlow } from "@/lib/contract/apps/flow-parts";
 import { trimMatching } from "@/lib/utils/text/trim-characters";
 import { listAskedVariables } from "../../../engine/runs/context/asked-variables";
 import { findAppRevision } from "../../../engine/runs/context/session-revisions";
+import { toFlowParts } from "../../../engine/runs/process/branches/flow-parts";
 import { findLastTasks } from "../../../engine/runs/process/branches/skipped";
 import { findTasks } from "../../../engine/runs/process/tasks";
 import type { Reader } from "../../../platform/db/client";
-import { toFlowParts } from "../../apps/flow";
 import type { PublicationCaller } from "../service";
 
 export const messageMax = 65_536;

@@ -2,8 +2,8 @@ import type { Branch } from "@/lib/contract/apps/branch";
 import { listCases } from "@/lib/contract/apps/steps";
 import { isObject } from "@/lib/utils/json/is-object";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
+import type { PreviewTask } from "../../../../platform/db/tables/preview-definition";
 import type { AgentProfile } from "../../context/load";
-import type { ProcessTask } from "../tasks";
 
 /** The agent that every classification has. */
 export const classifier: AgentProfile = {
@@ -21,7 +21,11 @@ function describeCases({ cases, defaultName }: Branch): string {
 }
 
 /** A branch's classification as a task: its model call is logged, counted, resumed and corrected like a task's. */
-export function toClassification(teamId: string, branch: Branch, contextTaskIds: string[]): ProcessTask {
+export function toClassification(
+  teamId: string,
+  branch: Branch,
+  contextTaskIds: string[],
+): PreviewTask & { id: string; teamId: string } {
   const { id, name, instructions } = branch;
   const names = listCases(branch).map((one) => one.name);
   const task = "Choose the case to which the following outputs belong.";

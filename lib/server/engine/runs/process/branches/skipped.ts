@@ -1,9 +1,11 @@
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import { listCases, toStepId } from "@/lib/contract/apps/steps";
-import type { TaskState } from "../state";
 
 /** The ids of the steps that do not run, because a branch has taken another case. `steps` are in order. */
-export function findSkipped(steps: readonly Step[], states: ReadonlyMap<string, TaskState>): Set<string> {
+export function findSkipped(
+  steps: readonly Step[],
+  states: ReadonlyMap<string, { taken?: string | undefined }>,
+): Set<string> {
   const skipped = new Set<string>();
   for (const step of steps) {
     if (!step.within) continue;

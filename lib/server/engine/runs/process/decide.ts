@@ -3,13 +3,13 @@ import type { BranchStep } from "@/lib/contract/apps/flow";
 import { defaultCase } from "@/lib/contract/apps/steps";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
 import { truncate } from "@/lib/utils/text/truncate";
-import { sessions } from "../../../../platform/db/tables/sessions";
-import { findVariables } from "../../../variables/variables";
-import { promptValues } from "../../context/values";
-import { recordEvents } from "../../outcome/finish";
-import type { Process } from "../process";
-import type { TaskState } from "../state";
-import { findCase, readField } from "./compare";
+import { sessions } from "../../../platform/db/tables/sessions";
+import { findVariables } from "../../variables/variables";
+import { promptValues } from "../context/values";
+import { recordEvents } from "../outcome/finish";
+import { findCase, readField } from "./branches/compare";
+import type { Process } from "./process";
+import type { TaskState } from "./state";
 
 const maxShown = 2_000;
 
