@@ -40,7 +40,8 @@ function checkBranch(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add
   if (new Set(names).size < names.length) add("cases", "Each case needs a name of its own.");
   if (by === "classification") {
     if (!modelId) add("modelId", "Choose a model.");
-    if (branch.after.length === 0) add("after", "Choose the tasks whose output the model classifies.");
+    if (branch.after.length === 0 && !branch.instructions)
+      add("after", "Choose the tasks whose output the model classifies, or write instructions.");
   } else if (!sourceTaskId && !variable) add("sourceTaskId", "Choose the task or variable whose value is compared.");
   else if (sourceTaskId && earlier.get(sourceTaskId)?.kind !== "task")
     add("sourceTaskId", "Move this branch after the task it reads.");

@@ -26,6 +26,7 @@ export type BranchStep = Extract<Step, { kind: "branch" }>;
 export const flowSchema = z.object({
   steps: z
     .array(stepSchema)
+    .max(maxProcessTasks + maxBranches, `Use up to ${maxProcessTasks} tasks and ${maxBranches} branches.`)
     .refine((steps) => steps.filter(isTaskStep).length <= maxProcessTasks, `Use up to ${maxProcessTasks} tasks.`)
     .refine((steps) => steps.filter(isBranchStep).length <= maxBranches, `Use up to ${maxBranches} branches.`),
 });

@@ -1,6 +1,7 @@
 import { asList, asRecord, asRecords, asText } from "../shared/values.ts";
+import { classifier, ifElse } from "./branches.ts";
 import type { NodeReader } from "./node.ts";
-import { agent, extractor, llm, readModel } from "./work-nodes.ts";
+import { agent, extractor, llm } from "./work-nodes.ts";
 
 const start: NodeReader = ({ draft }, { label, data }, { part }) => {
   for (const input of asRecords(data.variables)) {
@@ -23,14 +24,6 @@ const code: NodeReader = ({ draft }, { label, data }, { part }) => {
   });
   part.switchedOff(name);
 };
-
-const branch =
-  (list: string, extra: number, how: string): NodeReader =>
-  ({ draft }, { label, data }, step) => {
-    step.ways = Math.max(2, asList(data[list]).length + extra);
-    step.part.branch("nodes", how);
-    if (data.model) readModel(draft, label, asRecord(data.model));
-  };
 
 const search: NodeReader = ({ draft }, { label, data }, { part }) => {
   part.needs("The file has no documents. Choose a data source that has them. Agents search it with its tool.");
@@ -56,8 +49,8 @@ export const nodeReaders: Record<string, NodeReader> = {
   code,
   end: says("taken", "The output of the last task is the result."),
   answer: says("approximated", "The output of the last task is the answer. Fixed texts aren't sent."),
-  "if-else": branch("cases", 1, "It compares values."),
-  "question-classifier": branch("classes", 0, "A model chooses a branch."),
+  "if-else": ifElse,
+  "question-classifier": classifier,
   "knowledge-retrieval": search,
   "variable-aggregator": says("approximated", "The next task gets the outputs of the tasks before it."),
   "variable-assigner": says("approximated", "The next task gets the outputs of the tasks before it."),

@@ -1,7 +1,8 @@
 import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
-import { type FlowEdge, findBranched, orderFlow, withoutLoops } from "./flow.ts";
-import { FlowWriter, hasWork, type Step, type WorkStep } from "./flow-writer.ts";
+import { type FlowEdge, orderFlow, withoutLoops } from "./flow.ts";
+import { FlowWriter, hasDecision, hasWork, type Step, type WorkStep } from "./flow-writer.ts";
+import { placeSteps } from "./place-steps.ts";
 
 interface FlowApp {
   name: string;
@@ -31,20 +32,19 @@ function keepAsAgent(writer: FlowWriter, step: WorkStep, why: string): void {
 
 /** Why nodes have no task. */
 interface Reasons {
-  branched: ReadonlyMap<string, string>;
   rejected: ReadonlySet<string>;
   circular: ReadonlySet<string>;
   unreachable: ReadonlySet<string>;
+  /** Reasons by node: of its branches. */
+  branched: ReadonlyMap<string, string>;
 }
 
 function explain(step: Step, steps: ReadonlyMap<string, Step>, reasons: Reasons): string | undefined {
   if (steps.get(step.id) !== step) return "another node has the same ID.";
-  const branch = reasons.branched.get(step.id);
-  if (branch) return `it runs only on some branches of “${steps.get(branch)?.label}”.`;
   if (reasons.rejected.has(step.id)) return "it runs only if a person rejects.";
   if (reasons.circular.has(step.id)) return "it's part of a loop, or comes after one.";
   if (reasons.unreachable.has(step.id)) return "nothing in the flow leads to it.";
-  return undefined;
+  return reasons.branched.get(step.id);
 }
 
 /** Turns a flow into a chat with one agent, or into a process with a task for each node that calls a model. */
@@ -64,12 +64,13 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
   const { order, circular } = orderFlow(nodes, [...main, ...rejections], entries);
   const approved = orderFlow(nodes, main, entries);
   const { unreachable } = orderFlow(nodes, edges, entries);
-  const reasons: Reasons = {
-    branched: findBranched(nodes, main, approved),
-    rejected: approved.unreachable.difference(unreachable),
-    circular,
-    unreachable,
-  };
+  const rejected = approved.unreachable.difference(unreachable);
+  const { places, branched, usable } = placeSteps(
+    nodes,
+    main,
+    order.filter((id) => !rejected.has(id)),
+  );
+  const reasons: Reasons = { branched, rejected, circular, unreachable };
   const writer = new FlowWriter(draft, {
     steps: nodes,
     edges: [...main, ...rejections],
@@ -80,14 +81,17 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
   const [only, ...others] = line.filter(hasWork);
   let lead: string | undefined;
   const isAlone = others.length === 0 && steps.filter(hasWork).length === 1;
-  if (draft.chat && only && isAlone && !line.some(({ approval }) => approval)) {
+  const isChat = draft.chat && isAlone && !line.some(({ id, approval }) => approval || usable.has(id));
+  if (isChat && only) {
     lead = writer.agent(only);
     only.part.taken(`The agent “${lead}”, which answers in the chat.`);
     if (only.work.note) only.part.approximated(only.work.note);
   } else
     for (const step of line) {
+      const place = places.get(step.id) ?? [];
       if (step.approval) writer.approve(step);
-      else if (hasWork(step)) writer.task(step);
+      else if (hasDecision(step) && usable.has(step.id)) writer.branch(step, place);
+      else if (hasWork(step)) writer.task(step, place);
     }
   for (const step of steps) {
     const reason = why(step);
@@ -97,8 +101,9 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
     else if (!step.part.explained) step.part.left(`Not imported: ${reason}`);
   }
   const isProcess = draft.tasks.length > 0;
+  for (const step of isProcess ? [] : nodes) if (usable.has(step.id)) step.part.left("No task follows it.");
   const own = isProcess
-    ? { type: "process", tasks: draft.tasks.map((task) => task.name) }
+    ? { type: "process", tasks: draft.tasks.map((task) => task.name), branches: draft.branches }
     : { type: "chat", agent: lead ?? null, conversationStarters: app.starters ?? [] };
   return draft.finish({ name, description, ...own });
 }

@@ -1,6 +1,9 @@
 import type { Draft } from "../shared/draft.ts";
 import type { Part } from "../shared/part.ts";
+import { BranchWriter } from "./branch-writer.ts";
+import type { Decision } from "./decision.ts";
 import { type FlowEdge, push } from "./flow.ts";
+import type { Place } from "./places.ts";
 
 /** Names the output of another node in a prompt, or undefined if it has none here. */
 export type Refer = (id: string) => string | undefined;
@@ -26,6 +29,8 @@ export interface Step {
   /** For a branch: its number of ways out. */
   ways?: number;
   work?: Work;
+  /** For a branch that Muster can express. */
+  decision?: Decision;
   /** A person decides before the next task. The way out of this name is taken if they reject. */
   approval?: { text: string; rejected: string };
 }
@@ -54,12 +59,14 @@ export class FlowWriter {
   /** Approvals by their nodes, with the tasks that wait for them. */
   readonly #approvals = new Map<string, { step: Step; text: string; tasks: string[] }>();
   readonly #asksMessage: boolean;
+  readonly #branches: BranchWriter;
 
   constructor(
     draft: Draft,
     { steps, edges, asksMessage }: { steps: readonly Step[]; edges: readonly FlowEdge[]; asksMessage: boolean },
   ) {
     this.#draft = draft;
+    this.#branches = new BranchWriter(draft);
     this.#asksMessage = asksMessage;
     this.#steps = new Map(steps.map((step) => [step.id, step]));
     for (const edge of edges) push(this.#before, edge.to, edge);
@@ -87,10 +94,11 @@ export class FlowWriter {
   readonly #findApprovals = (id: string) =>
     this.#findEarlier(id, false).flatMap((from) => this.#approvals.get(from) ?? []);
 
-  #write({ id, work }: Step & { work: Work }) {
+  /** Writes the texts of a node, with the tasks whose outputs it gets. */
+  #write<T>(id: string, write: (refer: Refer) => T) {
     const context = new Set(this.#findContext(id));
     const lost: string[] = [];
-    const texts = work.write((other) => {
+    const texts = write((other) => {
       const task = this.#tasks.get(other);
       const step = this.#steps.get(other);
       if (task) context.add(task);
@@ -98,12 +106,12 @@ export class FlowWriter {
       return task ? `the output of “${task}”` : step ? `the output of “${step.label}”` : undefined;
     });
     const order = [...this.#tasks.values()];
-    return { ...texts, context: order.filter((task) => context.has(task)), lost };
+    return { texts, context: order.filter((task) => context.has(task)), lost };
   }
 
   agent(step: Step & { work: Work }): string {
     const { label, work } = step;
-    const { instructions, message } = this.#write(step);
+    const { instructions, message } = this.#write(step.id, work.write).texts;
     const { model, tools = [], maxIterations } = work;
     return this.#draft.agent({
       name: label,
@@ -116,10 +124,11 @@ export class FlowWriter {
     });
   }
 
-  task(step: Step & { work: Work }): void {
+  task(step: Step & { work: Work }, place: Place): void {
     const { label, work, part } = step;
     const agent = this.agent(step);
-    const { message, instructions, context, lost } = this.#write(step);
+    const { texts, context, lost } = this.#write(step.id, work.write);
+    const { message, instructions } = texts;
     const approvals = this.#findApprovals(step.id);
     const asked = message || (instructions ? "Follow your instructions for the input of this task." : label);
     const input = this.#asksMessage && this.#tasks.size === 0 ? this.#draft.message() : "";
@@ -142,6 +151,7 @@ export class FlowWriter {
       },
     });
     this.#tasks.set(step.id, task);
+    this.#branches.place(task, place);
     for (const { step: asked, tasks } of approvals) {
       const names = tasks.concat(task).map((name) => `“${name}”`);
       tasks.push(task);
@@ -160,6 +170,21 @@ export class FlowWriter {
     part.noteLength(message, instructions);
   }
 
+  branch({ id, label, part, decision }: DecisionStep, place: Place): void {
+    const { compares, classifies, otherwise, note = "" } = decision;
+    const task = compares && "node" in compares ? (this.#tasks.get(compares.node) ?? null) : null;
+    const written = classifies && this.#write(id, classifies.write);
+    const name = this.#branches.add(id, label, decision, place, {
+      task,
+      after: written?.context ?? [],
+      instructions: written?.texts ?? "",
+    });
+    const lacks = otherwise === undefined ? "If no case fits, none of its tasks runs." : "";
+    const differences = [note, lacks].filter(Boolean);
+    if (differences.length > 0) part.approximated([`The branch “${name}”.`, ...differences].join(" "));
+    else part.taken(`The branch “${name}”.`);
+  }
+
   approve(step: Step): void {
     step.part.needs("No task follows it. Add the approval to a task or tool.");
     const { text = "" } = step.approval ?? {};
@@ -167,5 +192,7 @@ export class FlowWriter {
   }
 }
 
+export type DecisionStep = Step & { decision: Decision };
+export const hasDecision = (step: Step): step is DecisionStep => step.decision !== undefined;
 export type WorkStep = Step & { work: Work };
 export const hasWork = (step: Step): step is WorkStep => step.work !== undefined;

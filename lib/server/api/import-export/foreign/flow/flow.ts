@@ -61,28 +61,6 @@ export function withoutLoops(
   return chosen.filter(({ from, to }) => !reached.get(to)?.has(from));
 }
 
-/** Nodes that run only on some ways out of a branch, with that branch. Takes time in proportion to all edges for each branch. */
-export function findBranched(
-  nodes: readonly FlowNode[],
-  edges: readonly FlowEdge[],
-  { unreachable }: Flow,
-): Map<string, string> {
-  const next = new Map<string, string[]>();
-  for (const { from, to } of edges) push(next, from, to);
-  const branched = new Map<string, string>();
-  for (const { id, ways = 1 } of nodes) {
-    if (ways < 2 || unreachable.has(id)) continue;
-    const outs = new Map<string, string[]>();
-    for (const { from, to, way } of edges) if (from === id) push(outs, way, to);
-    const reached = [...outs.values()].map((starts) => reach(starts, next));
-    for (const set of reached)
-      for (const node of set)
-        if (!branched.has(node) && (reached.length < ways || !reached.every((other) => other.has(node))))
-          branched.set(node, id);
-  }
-  return branched;
-}
-
 /** Puts a flow in order from its entries. Takes time in proportion to its nodes and edges. */
 export function orderFlow(nodes: readonly FlowNode[], allEdges: readonly FlowEdge[], entries: readonly string[]): Flow {
   checkSize(nodes, allEdges);

@@ -7,7 +7,8 @@ import { toPrompt } from "./texts.ts";
 /** Reads a node. Returns the names of the inputs that it used. */
 export type Reader = (draft: Draft, node: FlowiseNode, step: Step) => readonly string[];
 
-function readModel(draft: Draft, { label, inputs }: FlowiseNode, kind: string): string | undefined {
+/** Adds a node's model to the report. Returns its name in the file. */
+export function readModel(draft: Draft, { label, inputs }: FlowiseNode, kind: string): string | undefined {
   const config = asRecord(parseInner(inputs[`${kind}ModelConfig`]));
   const model = asText(config.modelName) || asText(config.model) || asText(config.customModel);
   const name = draft.model(asText(inputs[`${kind}Model`]), model);

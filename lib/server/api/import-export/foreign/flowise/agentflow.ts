@@ -4,6 +4,7 @@ import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
 import { asRecord, asRecords, asText, isRecord, parseInner } from "../shared/values.ts";
 import { type Reader, readWork } from "./agent-node.ts";
+import { classify, compare } from "./branches.ts";
 import type { FlowiseFlow } from "./flows.ts";
 import { type FlowiseNode, reportSettings, toNode } from "./node.ts";
 import { toPrompt } from "./texts.ts";
@@ -26,14 +27,6 @@ const start: Reader = (draft, node, { part }) => {
   readForm(draft, node, part);
   return ["startInputType", "formInputTypes", "startState", "formTitle", "formDescription"];
 };
-
-const branch =
-  (how: string, used: readonly string[]): Reader =>
-  (_draft, node, step) => {
-    step.ways = Math.max(2, node.ways);
-    step.part.branch("nodes", how);
-    return used;
-  };
 
 const human: Reader = (draft, { id, label, inputs }, step) => {
   const text = toPrompt(draft, asText(inputs.humanInputDescription), () => undefined);
@@ -81,8 +74,8 @@ const readers: Record<string, Reader> = {
   startAgentflow: start,
   llmAgentflow: readWork("llm"),
   agentAgentflow: readWork("agent"),
-  conditionAgentflow: branch("It compares values.", ["conditions"]),
-  conditionAgentAgentflow: branch("A model chooses a branch.", []),
+  conditionAgentflow: compare,
+  conditionAgentAgentflow: classify,
   humanInputAgentflow: human,
   loopAgentflow: loop,
   customFunctionAgentflow: customFunction,

@@ -1,4 +1,5 @@
 import { maxProcessTasks, nameMax } from "../../../../../constants/limits.ts";
+import type { BranchPart } from "../../../../../contract/transfers/branches.ts";
 import { pluralize } from "../../../../../utils/text/pluralize.ts";
 import { findBuiltin } from "./builtins.ts";
 import type { AgentDraft, TaskDraft } from "./draft-parts.ts";
@@ -26,6 +27,7 @@ export class Draft {
   readonly #names = new Set<string>();
   readonly agents: Record<string, unknown>[] = [];
   readonly tasks: Record<string, unknown>[] = [];
+  readonly branches: BranchPart[] = [];
   readonly #tools = new Map<string, Record<string, unknown>>();
   readonly #models = new Map<string, Record<string, unknown>>();
   readonly #datasources: Record<string, unknown>[] = [];

@@ -58,8 +58,8 @@ export class Part {
   /** `nodes`: what is on its branches; `how`: what decides. */
   branch(nodes: string, how = ""): void {
     const sentences = [
-      "Muster's processes have no branches yet.",
       how,
+      "A branch of Muster can't express it.",
       `The ${nodes} on its branches are listed separately.`,
     ];
     this.needs(sentences.filter(Boolean).join(" "));

@@ -28,7 +28,7 @@ export function toClassification(
 ): PreviewTask & { id: string; teamId: string } {
   const { id, name, instructions } = branch;
   const names = listCases(branch).map((one) => one.name);
-  const task = "Choose the case to which the following outputs belong.";
+  const task = "Choose the case that fits.";
   const description = [task, instructions, `Cases:\n${describeCases(branch)}`].filter(Boolean).join("\n\n");
   return {
     id,

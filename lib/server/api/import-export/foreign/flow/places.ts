@@ -1,0 +1,74 @@
+import { type FlowEdge, type FlowNode, push } from "./flow.ts";
+
+/** The ways out of branches on which a node runs, the outermost branch first. Empty: it always runs. */
+export type Place = readonly { branch: string; ways: readonly string[] }[];
+
+/** More different conditions of one node, or branches within one another, aren't expressed. */
+const maxPlaces = 12;
+
+/** Whether a node at `inner` only runs when one at `outer` does. */
+const implies = (inner: Place, outer: Place): boolean =>
+  outer.every(({ branch, ways }, i) => {
+    const own = inner[i];
+    return own?.branch === branch && own.ways.every((way) => ways.includes(way));
+  });
+
+/** The place of what runs at either place, if it is one. */
+function join(one: Place, other: Place, countWays: (branch: string) => number): Place | undefined {
+  if (implies(one, other)) return other;
+  if (implies(other, one)) return one;
+  const [last, otherLast] = [one.at(-1), other.at(-1)];
+  const [outer, otherOuter] = [one.slice(0, -1), other.slice(0, -1)];
+  const isSame = one.length === other.length && implies(outer, otherOuter) && implies(otherOuter, outer);
+  if (!last || !otherLast || !isSame || last.branch !== otherLast.branch) return undefined;
+  const ways = [...new Set([...last.ways, ...otherLast.ways])];
+  return ways.length >= countWays(last.branch) ? outer : [...outer, { branch: last.branch, ways }];
+}
+
+/** Two places that are one, by their positions. */
+function findPair(places: readonly Place[], countWays: (branch: string) => number) {
+  for (const [i, one] of places.entries())
+    for (const [j, other] of places.entries()) {
+      const joined = i < j ? join(one, other, countWays) : undefined;
+      if (joined) return { i, j, joined };
+    }
+  return undefined;
+}
+
+function joinAll(all: readonly Place[], countWays: (branch: string) => number): Place | undefined {
+  const places = [...new Map(all.map((place) => [JSON.stringify(place), place])).values()];
+  if (places.length > maxPlaces) return undefined;
+  for (let pair = findPair(places, countWays); pair; pair = findPair(places, countWays)) {
+    places[pair.i] = pair.joined;
+    places.splice(pair.j, 1);
+  }
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/**
+ * Where each node runs, by its id; undefined: under conditions that no place expresses. `order` has each node after those that
+ * lead to it. A node runs if one of those that lead to it does.
+ */
+export function findPlaces(
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[],
+  order: readonly string[],
+): Map<string, Place | undefined> {
+  const ways = new Map(nodes.map((node) => [node.id, node.ways ?? 1]));
+  const countWays = (id: string): number => ways.get(id) ?? 1;
+  const before = new Map<string, FlowEdge[]>();
+  for (const edge of edges) push(before, edge.to, edge);
+  const places = new Map<string, Place | undefined>();
+  for (const id of order) {
+    const sources = (before.get(id) ?? []).filter(({ from }) => places.has(from));
+    const found = sources.map(({ from, way }): Place | undefined => {
+      const place = places.get(from);
+      if (!place || countWays(from) < 2) return place;
+      return place.length < maxPlaces ? [...place, { branch: from, ways: [way] }] : undefined;
+    });
+    const known = found.flatMap((place) => (place ? [place] : []));
+    const joined = sources.length === 0 ? [] : joinAll(known, countWays);
+    places.set(id, known.length === found.length || joined?.length === 0 ? joined : undefined);
+  }
+  return places;
+}
