@@ -1,8 +1,9 @@
 import "@/lib/server/resources/tools/agent-tools";
 import { beforeAll, expect, it } from "vitest";
+import { readSteps } from "../support/branches";
 import { expectOk, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
-import { flowiseSupervisor } from "../support/foreign-files";
+import { difyApp, difyLlm, difyNode, flowiseSupervisor } from "../support/foreign-files";
 import { bodies } from "../support/process-runs";
 import { newSession, readMessages, say, settled, testWorker } from "../support/sessions";
 import { newModel } from "../support/tasks";
@@ -26,6 +27,33 @@ async function begun(text: string, variables: Record<string, string>) {
 it("an imported supervisor of Flowise delegates to its workers", async () => {
   const { session } = await begun(JSON.stringify(flowiseSupervisor), { message: "Dig a hole." });
   expect(session).toMatchObject({ status: "completed", appType: "process" });
+});
+
+it("an imported workflow of Dify with a classifier runs the case that a model chooses, and ends", async () => {
+  const model = "model: { provider: openai, name: gpt-4o }";
+  const nodes = [
+    difyNode("start", "start", "variables: [{ variable: letter, label: Letter }]"),
+    difyNode(
+      "sort",
+      "question-classifier",
+      `classes: [{ id: a, name: Complaint }, { id: b, name: Praise }], query_variable_selector: [start, letter], ${model}`,
+    ),
+    difyLlm("apologize", "Apologize for {{#start.letter#}}."),
+    difyLlm("thank", "Thank for {{#start.letter#}}."),
+    difyLlm("sign", "Sign {{#apologize.text#}} or {{#thank.text#}}."),
+  ];
+  const text = difyApp(nodes.join("\n"), [
+    ["start", "sort"],
+    ["sort", "apologize", "a"],
+    ["sort", "thank", "b"],
+    ["apologize", "sign"],
+    ["thank", "sign"],
+  ]);
+  const { person, sessionId, session } = await begun(text, { letter: "A complaint about the soup." });
+  expect(session).toMatchObject({ status: "completed", appType: "process" });
+  const [sort = "", ...tasks] = await readSteps(person, sessionId);
+  expect(sort).toMatch(/^sort: (Complaint|Praise)$/);
+  expect(tasks).toEqual([sort.endsWith("Praise") ? "thank" : "apologize", "sign"]);
 });
 
 it("an imported workflow of Agent Builder waits for its approval, and ends", async () => {

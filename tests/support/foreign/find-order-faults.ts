@@ -1,5 +1,6 @@
 import { readForeignFiles } from "@/lib/server/api/import-export/foreign/recognize";
 import type { ForeignFile, ForeignImport } from "@/lib/server/api/import-export/foreign/shared/foreign";
+import { findBranchFaults } from "./find-branch-faults";
 import { readRuns, readSourceGraph, type SourceGraph, type SourceNode } from "./source-graph";
 
 interface ImportedFile {
@@ -55,22 +56,6 @@ function findNodeFaults(
     if (isReachable(id) && entry.note.includes("nothing in the flow leads to it"))
       return [`${label} is called unreachable`];
     return [];
-  });
-}
-
-/** Nodes that a choice at one branch can leave out must not run as tasks. */
-function findBranchFaults(found: ForeignImport, { nodes, edges }: SourceGraph, entries: readonly string[]): string[] {
-  const tasks = new Set(toFile(found).app.tasks);
-  return nodes.flatMap((branch) => {
-    if (branch.ways < 2) return [];
-    const ways = new Set(edges.filter(({ from }) => from === branch.id).map(({ way }) => way));
-    const choices = [...ways, ...(ways.size < branch.ways ? ["no way"] : [])];
-    const always = choices
-      .map((way) => reach(entries, toNext(edges.filter((edge) => edge.from !== branch.id || edge.way === way))))
-      .reduce((some, other) => some.intersection(other));
-    return nodes
-      .filter(({ id, label }) => tasks.has(label) && !always.has(id))
-      .map(({ label }) => `${label} runs, although “${branch.label}” can leave it out`);
   });
 }
 
@@ -135,7 +120,7 @@ function findGraphFaults(found: ForeignImport, graph: SourceGraph): string[] {
   return [
     ...findNodeFaults(found, nodes, isReachable),
     ...findPairFaults(found, graph, isReachable),
-    ...findBranchFaults(found, graph, entries),
+    ...findBranchFaults(toFile(found).app, graph, (taken) => reach(entries, toNext(taken))),
     ...findApprovalFaults(found, graph, entries),
   ];
 }

@@ -47,6 +47,18 @@ const flowiseNames = {
   other: "httpAgentflow",
 };
 
+/** What a branch compares: mostly a variable, else the output of a node or several values. */
+const compared = (id: string, way: number): string =>
+  id.endsWith("3") ? "n1" : id.endsWith("7") ? `$form.v${way}` : "$form.topic";
+
+const toConditions = (id: string, many: number) =>
+  Array.from({ length: many }, (_, way) => ({
+    type: "string",
+    value1: `<p>{{ ${compared(id, way)} }}</p>`,
+    operation: "equal",
+    value2: `<p>Value ${way}</p>`,
+  }));
+
 /** As an agentflow of Flowise. */
 export function toAgentflow({ nodes, edges }: RandomFlow): string {
   const outputs = (id: string, ways: number) =>
@@ -57,7 +69,10 @@ export function toAgentflow({ nodes, edges }: RandomFlow): string {
         flowiseNode(
           id,
           flowiseNames[kind],
-          { llmUserMessage: `Do ${id} with {{ n1 }}.` },
+          {
+            llmUserMessage: `Do ${id} with {{ n1 }}.`,
+            ...(kind === "branch" && { conditions: toConditions(id, ways - 1) }),
+          },
           { outputAnchors: outputs(id, ways) },
         ),
       ),
@@ -101,7 +116,19 @@ export function toDify({ nodes, edges }: RandomFlow, mode = "workflow"): string 
             title: id,
             type: difyTypes[kind],
             ...(kind === "branch" && {
-              cases: Array.from({ length: ways - 1 }, (_, way) => ({ case_id: `case ${way}` })),
+              cases: Array.from({ length: ways - 1 }, (_, way) => ({
+                case_id: `case ${way}`,
+                logical_operator: "and",
+                conditions: [
+                  {
+                    comparison_operator: "contains",
+                    value: `value ${way}`,
+                    variable_selector: id.endsWith("3")
+                      ? ["n1", "text"]
+                      : ["env", id.endsWith("7") ? `v${way}` : "topic"],
+                  },
+                ],
+              })),
             }),
             ...(kind === "work" && { prompt_template: [{ role: "user", text: "Do it with {{#n1.text#}}." }] }),
           },

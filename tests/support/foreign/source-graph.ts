@@ -12,6 +12,9 @@ export interface SourceNode {
   inner: boolean;
   /** For a branch: the number of its ways out. */
   ways: number;
+  /** For a branch: the ways out of its cases, in their order, and the one that is taken if no case matches. */
+  cases: string[];
+  otherwise?: string | undefined;
   /** For an approval: its way out if a person rejects. */
   rejected?: string | undefined;
 }
@@ -37,6 +40,7 @@ interface Format {
   relabel: (data: Json, label: string) => void;
   callsModel: (data: Json) => boolean;
   ways: (data: Json) => number;
+  cases: (data: Json) => Pick<SourceNode, "cases" | "otherwise">;
   isApproval: (data: Json) => boolean;
   isStart: (data: Json) => boolean;
   isInner: (node: Json) => boolean;
@@ -62,6 +66,12 @@ const formats: Record<string, Format> = {
       ["Agents", "Chains", "Engine"].includes(text(category)),
     ways: ({ name, outputAnchors }) =>
       /^condition(?:Agent)?Agentflow$/.test(text(name)) ? Math.max(2, size(outputAnchors)) : 1,
+    cases: ({ name, outputAnchors }) => {
+      const ways = records(outputAnchors).map(({ id }) => text(id));
+      return name === "conditionAgentAgentflow"
+        ? { cases: ways }
+        : { cases: ways.slice(0, -1), otherwise: ways.at(-1) };
+    },
     isApproval: ({ name }) => name === "humanInputAgentflow",
     isStart: ({ name }) => name === "startAgentflow",
     isInner: ({ parentNode }) => Boolean(parentNode),
@@ -76,6 +86,10 @@ const formats: Record<string, Format> = {
         : type === "question-classifier"
           ? Math.max(2, size(classes))
           : 1,
+    cases: ({ type, cases, classes }) =>
+      type === "if-else"
+        ? { cases: records(cases).map((one) => text(one.case_id)), otherwise: "false" }
+        : { cases: records(classes).map(({ id }) => text(id)) },
     isApproval: () => false,
     isStart: ({ type }) => type === "start",
     isInner: ({ parentId, data }) => Boolean(parentId || record(data).iteration_id),
@@ -85,6 +99,7 @@ const formats: Record<string, Format> = {
     relabel: ({ node }, label) => isRecord(node) && Object.assign(node, { display_name: label }),
     callsModel: ({ type }) => /Agent(?:Component)?$|^LanguageModelComponent$/.test(text(type)),
     ways: () => 1,
+    cases: () => ({ cases: [] }),
     isApproval: () => false,
     isStart: () => false,
     isInner: () => false,
@@ -118,6 +133,7 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
       callsModel: !isNote && format.callsModel(data),
       inner: format.isInner(node),
       ways: format.ways(data),
+      ...format.cases(data),
       rejected: format.isApproval(data) ? `${id}-output-1` : undefined,
     };
   });
@@ -139,7 +155,7 @@ export function readRuns(source: string): { nodes: SourceNode[]; order: string[]
   const workflow = source.slice(Math.max(0, source.search(/runWorkflow|def run_workflow|def main/)));
   const runs = [...workflow.matchAll(/unner\.run\(\s{0,40}(\w{1,80})/g)].map(([, id = ""]) => id);
   return {
-    nodes: [...names].map(([id, label]) => ({ id, label, callsModel: true, inner: false, ways: 1 })),
+    nodes: [...names].map(([id, label]) => ({ id, label, callsModel: true, inner: false, ways: 1, cases: [] })),
     order: [...new Set(runs)].flatMap((id) => names.get(id) ?? []),
   };
 }

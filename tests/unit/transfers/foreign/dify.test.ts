@@ -57,6 +57,51 @@ it("a classifier of Dify is named with the nodes on its branches", () => {
   expect(outcomeOf(found, "search: knowledge")).toBe("needs");
 });
 
+it("a classifier of Dify with a model becomes a branch, in whose cases the nodes on its ways out run", () => {
+  const model = "model: { provider: openai, name: gpt-4o }";
+  const nodes = [
+    start,
+    difyNode("sort", "question-classifier", `classes: [{ id: a, name: A }, { id: b, name: B }], ${model}`),
+    difyLlm("one", "One."),
+    difyNode(
+      "check",
+      "if-else",
+      "cases: [{ case_id: x, conditions: [{ comparison_operator: contains, value: yes, variable_selector: [one, text] }] }]",
+    ),
+    difyLlm("two", "Two."),
+    difyLlm("three", "Three."),
+    difyLlm("last", "Last."),
+  ];
+  const found = readOk(
+    difyApp(nodes.join("\n"), [
+      ["start", "sort"],
+      ["sort", "one", "a"],
+      ["one", "check"],
+      ["check", "two", "x"],
+      ["sort", "three", "b"],
+      ["two", "last"],
+      ["check", "last", "false"],
+      ["three", "last"],
+    ]),
+  );
+  const { app } = found.whole;
+  const [sort, check] = (app.type === "process" && app.branches) || [];
+  expect(sort).toMatchObject({ name: "sort", by: "classification", model: "gpt-4o", defaultTasks: [], within: null });
+  expect(sort?.cases.map(({ name, tasks }) => [name, tasks])).toEqual([
+    ["A", ["one"]],
+    ["B", ["three"]],
+  ]);
+  expect(check).toMatchObject({ name: "check", by: "value", source: "one", defaultTasks: [] });
+  expect(check?.within).toEqual({ branch: sort?.id, cases: ["case_1"] });
+  expect(check?.cases).toMatchObject([{ operator: "contains", value: "yes", tasks: ["two"] }]);
+  expect(found.whole.tasks.find(({ name }) => name === "last")?.context).toEqual(["one", "three", "two"]);
+  expect([outcomeOf(found, "sort"), outcomeOf(found, "check"), outcomeOf(found, "last")]).toEqual([
+    "approximated",
+    "taken",
+    "taken",
+  ]);
+});
+
 it("code of Dify is switched off, and iteration is named", () => {
   const nodes = [
     start,
