@@ -72,7 +72,8 @@ export const callsFetch = (source: string): boolean =>
   /(?<![.#\w"'`])(?:globalThis\.|window\.)?fetch\(/.test(source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""));
 
 /** What the pages carry of the contract: calls and helpers without schemas. */
-const lightContract = /^lib\/contract\/([^/]+\/calls|base\/(endpoint|error|rewrites)|publications\/ways)\.ts$/;
+const lightContract =
+  /^lib\/contract\/([^/]+\/calls|base\/(endpoint|error|rewrites)|publications\/ways|apps\/(steps|flow-parts|check-flow))\.ts$/;
 /** Packages that a page gets when it wants them, and not before. */
 const latePackages =
   /^(zod|@hookform\/resolvers\/zod|socket\.io-client|react-toastify|cmdk)$|^@radix-ui\/react-(alert-dialog|dialog|dropdown-menu|popover|select|tooltip)$|^@(codemirror|dnd-kit)\//;
@@ -84,7 +85,7 @@ const lateFiles = [
   ...["editor-setup.ts", "code-mirror.tsx", "languages.ts"].map((name) => `components/shared/code/${name}`),
   "components/shared/code/difference-view.tsx",
   ...["sortable-list.tsx", "use-drag-sensors.ts"].map((name) => `components/shared/drag/${name}`),
-  ...["drop-zones.ts", "flow-canvas.tsx", "step-card.tsx"].map((name) => `components/apps/form/flow/${name}`),
+  ...["drop-zones.ts", "flow-canvas.tsx", "card-frame.tsx"].map((name) => `components/apps/form/flow/${name}`),
 ];
 
 /** May the pages' code have this from the beginning? */

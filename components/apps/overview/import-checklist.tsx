@@ -13,6 +13,7 @@ import { transfers } from "@/lib/contract/transfers/calls";
 import type { ImportStepView } from "@/lib/contract/transfers/import-steps";
 import { Permission } from "@/lib/permissions/bits";
 import { cn } from "@/lib/utils/cn";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 const refreshMs = 15_000;
 /** Steps that are shown at first. */
@@ -80,7 +81,7 @@ function Steps({ slug, appId }: ImportChecklistProps) {
       </ul>
       {steps.length > maxShown && (
         <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show all ${steps.length} steps`}
+          {all ? "Show fewer" : `Show all ${pluralize(steps.length, "step")}`}
         </Button>
       )}
     </section>

@@ -15,9 +15,9 @@ export const processMutants: Mutant[] = [
       "a task does not wait for those whose outputs it is given",
       "runTasks",
       replace("call every 1", "$callee(() => true)"),
-      "3d9b334d79",
+      "3d9b338452",
     ],
-    ["others go on when a task has failed", "runTasks", drop("if 1"), "d6ad934d79"],
+    ["others go on when a task has failed", "runTasks", drop("if 1"), "d6ad938452"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
@@ -27,7 +27,7 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/work.ts`,
     [lost],
-    ["finished tasks are done again after a crash", "runTasks", drop("not 6"), "77aadb4d79"],
+    ["finished tasks are done again after a crash", "runTasks", drop("not 6"), "77aadb8452"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
@@ -62,6 +62,6 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/form.ts",
     [tasks, "a process app"],
-    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c20e07"],
+    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c24026"],
   ),
 ];

@@ -137,8 +137,8 @@ export const runMutants: Mutant[] = [
     [
       "a whole answer to a task is made again",
       "executeTask",
-      replace("variable 12", "$other", "comparison 2 > operand 1"),
-      "428ab83d0a",
+      replace("variable 13", "$other", "comparison 2 > operand 1"),
+      "428ab828db",
     ],
   ),
   ...mutantsOf(
