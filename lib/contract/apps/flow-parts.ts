@@ -6,12 +6,21 @@ import { isBranchStep, isTaskStep, listCases, toStepId } from "./steps";
 /** A flow as it is stored. */
 export type FlowParts = Pick<AppDefinition, "taskIds" | "after" | "branches" | "within">;
 
-/** The ids of all steps: each branch stands before the first step that belongs to it. */
+/** What a step waits for. Ids are any text, such as `constructor`. */
+export const listAfter = (after: FlowParts["after"], id: string): readonly string[] =>
+  (Object.hasOwn(after, id) && after[id]) || [];
+
+/**
+ * The ids of all steps: each branch stands before the first step that belongs to it, and those to which none belongs stand at
+ * the end.
+ */
 export function orderSteps({ taskIds, branches = [], within = {} }: FlowParts): string[] {
   const ids = [...taskIds];
+  let end = ids.length;
   for (const { id } of branches.toReversed()) {
     const next = ids.findIndex((one) => within[one]?.branch === id);
-    ids.splice(next < 0 ? ids.length : next, 0, id);
+    ids.splice(next < 0 ? end : next, 0, id);
+    if (next >= 0 && next < end) end += 1;
   }
   return ids;
 }
@@ -30,7 +39,7 @@ export function toFlow(parts: FlowParts): Flow {
   const steps = ids.map((id, i): Step => {
     const earlier = ids.slice(0, i);
     const placed = {
-      after: (after[id] ?? []).filter((one) => earlier.includes(one)),
+      after: listAfter(after, id).filter((one) => earlier.includes(one)),
       within: findPlace(
         within[id],
         branches.filter((one) => earlier.includes(one.id)),
@@ -42,15 +51,19 @@ export function toFlow(parts: FlowParts): Flow {
   return { steps };
 }
 
-/** Without the branches and places of a process that has none. */
+/** Without the branches and places of a process that has none. Branches are in the order in which they are read again. */
 export function fromFlow({ steps }: Flow): FlowParts {
-  const branches = steps.filter(isBranchStep).map(({ kind: _kind, after: _after, within: _within, ...own }) => own);
+  const found = steps.filter(isBranchStep).map(({ kind: _kind, after: _after, within: _within, ...own }) => own);
   const after = steps.flatMap((step) => (step.after.length > 0 ? [[toStepId(step), step.after]] : []));
   const within = steps.flatMap((step) => (step.within ? [[toStepId(step), step.within]] : []));
+  const taskIds = steps.filter(isTaskStep).map(({ taskId }) => taskId);
+  const places = Object.fromEntries(within);
+  const ids = orderSteps({ taskIds, after: {}, branches: found, within: places });
+  const branches = found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   return {
-    taskIds: steps.filter(isTaskStep).map(({ taskId }) => taskId),
+    taskIds,
     after: Object.fromEntries(after),
     ...(branches.length > 0 && { branches }),
-    ...(within.length > 0 && { within: Object.fromEntries(within) }),
+    ...(within.length > 0 && { within: places }),
   };
 }

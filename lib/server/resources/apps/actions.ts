@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
+import { toFlow } from "@/lib/contract/apps/flow-parts";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
@@ -108,7 +109,7 @@ export async function lockToUse(
     changed: async () => changedMeanwhile("app", await viewApp(tx, caller, id)),
   });
   const { after: _after, within: _within, ...form } = content.definition;
-  await checkApp(tx, caller, form, content.row);
+  await checkApp(tx, caller, { ...form, flow: toFlow(content.definition) }, content.row);
   return content;
 }
 

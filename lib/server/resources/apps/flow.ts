@@ -1,6 +1,6 @@
 import type { Branch } from "@/lib/contract/apps/branch";
 import type { Flow } from "@/lib/contract/apps/flow";
-import { type FlowParts, fromFlow, orderSteps, toFlow } from "@/lib/contract/apps/flow-parts";
+import { type FlowParts, fromFlow, listAfter, orderSteps, toFlow } from "@/lib/contract/apps/flow-parts";
 import { type FlowColumns, toFlowParts } from "../../engine/runs/process/branches/flow-parts";
 
 /** The flow after an update: the one that is sent, or the present one with the tasks that are sent. */
@@ -19,8 +19,8 @@ export function updateFlow(sent: { flow?: Flow | undefined; taskIds?: string[] |
 /** Adds what steps waited for that is not in the process now: a deleted task can be restored. */
 function keepAbsent(ids: readonly string[], after: FlowParts["after"], before: FlowParts["after"]): FlowParts["after"] {
   const absent = ids.flatMap((id) => {
-    const lost = (before[id] ?? []).filter((one) => !ids.includes(one));
-    const entry: [string, string[]] = [id, [...(after[id] ?? []), ...lost]];
+    const lost = listAfter(before, id).filter((one) => !ids.includes(one));
+    const entry: [string, string[]] = [id, [...listAfter(after, id), ...lost]];
     return lost.length > 0 ? [entry] : [];
   });
   return { ...after, ...Object.fromEntries(absent) };
