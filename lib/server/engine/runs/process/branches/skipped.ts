@@ -1,5 +1,5 @@
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { listCases, toStepId } from "@/lib/contract/apps/steps";
+import { isBranchStep, listCases, toStepId } from "@/lib/contract/apps/steps";
 
 /** The ids of the steps that do not run, because a branch has taken another case. `steps` are in order. */
 export function findSkipped(
@@ -21,30 +21,27 @@ export function findSkipped(
  * case without tasks ends with what precedes its branch. `steps` are in order.
  */
 export function findLastTasks(steps: readonly Step[]): Set<string> {
-  const last = new Set<string>();
-  const seen = new Set<string>();
-  const byId = new Map(steps.map((step) => [toStepId(step), step]));
-  /** The branches that a step belongs to, the innermost first. */
-  const listBranches = ({ within }: Step): BranchStep[] => {
-    const branch = byId.get(within?.branch ?? "");
-    return branch?.kind === "branch" ? [branch, ...listBranches(branch)] : [];
-  };
-  const runs = (step: Step, taken: ReadonlyMap<string, string>): boolean =>
-    [step, ...listBranches(step)].every(({ within }) => {
-      const chosen = within && taken.get(within.branch);
-      return !chosen || within.cases.includes(chosen);
-    });
-  const visit = (taken: ReadonlyMap<string, string>): void => {
-    const end = steps.findLast((step) => step.kind === "task" && runs(step, taken));
-    if (!end) return;
-    const branch = listBranches(end).findLast(({ id }) => !taken.has(id));
-    const key = `${toStepId(end)} ${branch?.id}`;
-    if (!branch) last.add(toStepId(end));
-    else if (!seen.has(key)) {
-      seen.add(key);
-      for (const { id } of listCases(branch)) visit(new Map([...taken, [branch.id, id]]));
-    }
-  };
-  visit(new Map());
-  return last;
+  const ends = steps.filter((step, i) => step.kind === "task" && canEnd(steps, step, steps.slice(i + 1)));
+  return new Set(ends.map(toStepId));
+}
+
+/** Whether a task can run when none of the later ones does. Branches belong to at most one other each, so each decides alone. */
+function canEnd(steps: readonly Step[], end: Step, later: readonly Step[]): boolean {
+  const tasks = later.filter(({ kind }) => kind === "task");
+  if (tasks.some(({ within }) => !within)) return false;
+  const branches = steps.filter(isBranchStep);
+  const isIn = ({ within }: Step, branch: string, taken: string) =>
+    within?.branch === branch && within.cases.includes(taken);
+  /** The steps that must run: the end, and the branches that it belongs to. */
+  const needed = new Set<Step>([end]);
+  for (const branch of branches.toReversed())
+    if ([...needed].some(({ within }) => within?.branch === branch.id)) needed.add(branch);
+  const canRun = (branch: BranchStep): boolean =>
+    listCases(branch).some(
+      ({ id }) =>
+        !tasks.some((task) => isIn(task, branch.id, id)) &&
+        [...needed].every((step) => step.within?.branch !== branch.id || isIn(step, branch.id, id)) &&
+        branches.every((inner) => !isIn(inner, branch.id, id) || canRun(inner)),
+    );
+  return branches.every((branch) => branch.within || canRun(branch));
 }
