@@ -1,13 +1,12 @@
 import type { Case } from "@/lib/contract/apps/branch";
 import type { Operator } from "@/lib/contract/apps/steps";
 import { isObject } from "@/lib/utils/json/is-object";
+import { includesText } from "@/lib/utils/text/includes-text";
 
-/** Longer values are compared by their start. */
+/** Longer values are compared by their start, or by their end. */
 const maxCompared = 1_000_000;
 
 const normalize = (text: string): string => text.slice(0, maxCompared).trim().toLowerCase();
-
-const isEmpty = (value: string): boolean => ["", "null", "[]", "{}"].includes(normalize(value));
 
 function compareNumbers(value: string, other: string, isMatch: (a: number, b: number) => boolean): boolean {
   const numbers = [value, other].map((text) => (text.trim() === "" ? Number.NaN : Number(text)));
@@ -15,23 +14,33 @@ function compareNumbers(value: string, other: string, isMatch: (a: number, b: nu
   return isMatch(a, b);
 }
 
+/** A value as it is, and prepared to be compared as a text. */
+interface Value {
+  whole: string;
+  text: string;
+}
+
+const isEmpty = ({ text }: Value): boolean => ["", "null", "[]", "{}"].includes(text);
+
 /** Texts without regard to case and surrounding spaces. A comparison of what is no number is false. */
-const tests: Record<Operator, (value: string, other: string) => boolean> = {
-  equals: (value, other) => normalize(value) === normalize(other),
-  notEquals: (value, other) => normalize(value) !== normalize(other),
-  contains: (value, other) => normalize(value).includes(normalize(other)),
-  notContains: (value, other) => !normalize(value).includes(normalize(other)),
-  startsWith: (value, other) => normalize(value).startsWith(normalize(other)),
-  endsWith: (value, other) => value.trim().toLowerCase().endsWith(normalize(other)),
-  greaterThan: (value, other) => compareNumbers(value, other, (a, b) => a > b),
-  lessThan: (value, other) => compareNumbers(value, other, (a, b) => a < b),
+const tests: Record<Operator, (value: Value, other: string) => boolean> = {
+  equals: ({ text }, other) => text === normalize(other),
+  notEquals: ({ text }, other) => text !== normalize(other),
+  contains: ({ text }, other) => includesText(text, normalize(other)),
+  notContains: ({ text }, other) => !includesText(text, normalize(other)),
+  startsWith: ({ text }, other) => text.startsWith(normalize(other)),
+  endsWith: ({ whole }, other) => normalize(whole.trimEnd().slice(-maxCompared)).endsWith(normalize(other)),
+  greaterThan: ({ whole }, other) => compareNumbers(whole, other, (a, b) => a > b),
+  lessThan: ({ whole }, other) => compareNumbers(whole, other, (a, b) => a < b),
   isEmpty,
   isNotEmpty: (value) => !isEmpty(value),
 };
 
 /** The first case that a value matches. */
-export const findCase = (cases: readonly Case[], value: string): Case | undefined =>
-  cases.find(({ operator, value: other }) => tests[operator](value, other));
+export function findCase(cases: readonly Case[], whole: string): Case | undefined {
+  const value = { whole, text: normalize(whole) };
+  return cases.find(({ operator, value: other }) => tests[operator](value, other));
+}
 
 /** A field of JSON by its path, such as `customer.country` or `items.0`; empty if it is absent. */
 export function readField(json: string, path: string): string {
@@ -46,5 +55,14 @@ export function readField(json: string, path: string): string {
     if (!isIndex && !(isObject(value) && Object.hasOwn(value, key))) return "";
     value = (value as Record<string, unknown>)[key];
   }
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return typeof value === "string" ? value : toJson(value);
+}
+
+/** Empty for what is nested too deeply. */
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
 }
