@@ -1,3 +1,4 @@
+import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Branch, Case, Within } from "./branch";
 import type { Step } from "./flow";
 
@@ -32,6 +33,13 @@ export const listCases = ({
   ...cases.map(({ id, name }) => ({ id, name })),
   { id: defaultCase, name: defaultName },
 ];
+
+/** The names of the variables that a branch reads: the one that it compares, or those in the instructions of a classification. */
+export function listBranchNames({ by, sourceTaskId, variable, ...branch }: Branch): string[] {
+  if (by === "value") return sourceTaskId || !variable ? [] : [variable];
+  const { instructions, cases, defaultName } = branch;
+  return findPromptNames(instructions, ...cases.flatMap(({ name, description }) => [name, description]), defaultName);
+}
 
 const caseList = new Intl.ListFormat("en", { type: "disjunction" });
 

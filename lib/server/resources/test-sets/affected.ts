@@ -59,6 +59,7 @@ async function buildCondition(db: Reader, teamId: string, change: AppliedChange)
           sql`${apps.agentId} = any(${anyOf(agentIds)})`,
           sql`${apps.agentIds} && ${anyOf(agentIds)}`,
           sql`${apps.managerModelId} = any(${anyOf(modelIds)})`,
+          sql`${apps.branchModelIds} && ${anyOf(modelIds)}`,
           sql`${apps.taskIds} && ${anyOf(taskIds)}`,
           sql`${apps.taskIds} && array(${affectedTasks})`,
           // A pinned revision may use tools and models that the applied one does not.

@@ -3,6 +3,7 @@ import { findTasks, toTaskContent } from "../../engine/runs/process/tasks";
 import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { AppError, invalidField } from "../../platform/errors/errors";
+import { listBranchModels } from "../apps/flow";
 import type { AppliedChange } from "../gate/service";
 import type { Choice, Tested } from "./subject";
 import { findAgentContent, findProcessContent, type TestedApp } from "./tested-content";
@@ -33,8 +34,9 @@ export async function findTestedProcess(
   const revisions = await findToolRevisions(db, teamId, toolIds, change.toolRevisions);
   const tested = contents.map(([id, own]) => [id, toTestedAgent(own, revisions)] as const);
   const modelIds = tested.flatMap(([, { modelId, functionModelId }]) => [modelId, functionModelId]);
+  const classifierIds = listBranchModels(plan.branches ?? []);
   const { models } = change;
-  const versions = await findModelVersions(db, teamId, [plan.managerModelId, ...modelIds], models);
+  const versions = await findModelVersions(db, teamId, [plan.managerModelId, ...classifierIds, ...modelIds], models);
   return {
     subject: { revision: content.number, label: content.label },
     session: {

@@ -1,5 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
+import type { Branch } from "@/lib/contract/apps/branch";
+import { listBranchNames } from "@/lib/contract/apps/steps";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
 import type { Reader } from "../../../platform/db/client";
 import { defineQuery } from "../../../platform/db/query/define-query";
@@ -17,7 +19,7 @@ type AppRow = typeof apps.$inferSelect;
 const { id, teamId, revision, promptNames, variableIds } = agents;
 const usedColumns = { id, teamId, revision, promptNames, variableIds };
 type UsedColumns = Pick<typeof agents.$inferSelect, keyof typeof usedColumns>;
-type ProcessUse = Pick<typeof apps.$inferSelect, "taskIds" | "agentIds">;
+type ProcessUse = Pick<typeof apps.$inferSelect, "taskIds" | "agentIds"> & { branches?: readonly Branch[] | undefined };
 type VariableUse = { names: readonly string[]; ids: readonly string[] };
 type RequiredVariables = NonNullable<z.input<typeof sessionSchema>["app"]>["variables"][number];
 
@@ -38,10 +40,14 @@ export async function findRequiredVariables(
     .sort((one, other) => rank(one.id) - rank(other.id) || (one.name < other.name ? -1 : 1));
 }
 
+/** A branch that asks whether its variable is empty runs without a value. */
+const canBeEmpty = ({ by, cases }: Branch): boolean =>
+  by === "value" && cases.some(({ operator }) => operator === "isEmpty" || operator === "isNotEmpty");
+
 const noVariables = { names: [] as string[], ids: [] as string[], set: [] as string[] };
 
 /**
- * Variables named in the prompts of a process's tasks and agents, and those that its tasks set. `revisions`: the agents' revisions, if
+ * Variables named in the prompts of a process's tasks and agents, or read by its branches, and those that its tasks set. `revisions`: the agents' revisions, if
  * not the applied ones.
  */
 export async function findProcessVariables(
@@ -51,7 +57,7 @@ export async function findProcessVariables(
   revisions?: Record<string, number>,
 ) {
   if (!process) return noVariables;
-  const { taskIds, agentIds } = process;
+  const { taskIds, agentIds, branches = [] } = process;
   const taskRows =
     taskIds.length > 0
       ? await db
@@ -62,7 +68,10 @@ export async function findProcessVariables(
   const allAgentIds = [...agentIds, ...taskRows.flatMap(({ agentId }) => agentId ?? [])];
   const agentRows = allAgentIds.length > 0 ? await findUsedAgents(db, teamId, allAgentIds, revisions) : [];
   return {
-    names: [...taskRows, ...agentRows].flatMap(({ promptNames }) => promptNames),
+    names: [
+      ...[...taskRows, ...agentRows].flatMap(({ promptNames }) => promptNames),
+      ...branches.filter((branch) => !canBeEmpty(branch)).flatMap(listBranchNames),
+    ],
     ids: agentRows.flatMap(({ variableIds }) => variableIds),
     set: taskRows.flatMap(({ variableIds }) => variableIds),
   };

@@ -1,7 +1,6 @@
 import type { Branch } from "@/lib/contract/apps/branch";
-import { listCases } from "@/lib/contract/apps/steps";
+import { listBranchNames, listCases } from "@/lib/contract/apps/steps";
 import { isObject } from "@/lib/utils/json/is-object";
-import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { PreviewTask } from "../../../../platform/db/tables/preview-definition";
 import type { AgentProfile } from "../../context/load";
 
@@ -42,7 +41,7 @@ export function toClassification(
       required: ["case"],
       additionalProperties: false,
     },
-    promptNames: findPromptNames(description),
+    promptNames: listBranchNames(branch),
     contextTaskIds,
     agentId: null,
     toolIds: [],

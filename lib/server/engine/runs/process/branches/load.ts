@@ -2,9 +2,11 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import { isBranchStep, listCases } from "@/lib/contract/apps/steps";
 import { models } from "../../../../platform/db/tables/models";
+import type { PreviewModel } from "../../../../platform/db/tables/preview-definition";
 import { providers } from "../../../../platform/db/tables/providers";
 import { AppError } from "../../../../platform/errors/errors";
 import { type ConnectedModel, isProviderOfModel } from "../../../models/find-model";
+import { replaceModel } from "../../context/load";
 import type { Work } from "../../lease/work";
 import { classifier } from "./classify";
 import { findLastTasks } from "./skipped";
@@ -20,7 +22,12 @@ export interface BranchParts {
   lastTaskIds: ReadonlySet<string>;
 }
 
-export async function loadBranches({ db, run }: Work, steps: readonly Step[]): Promise<BranchParts> {
+/** `replaced`: models that are not saved yet, in a test. */
+export async function loadBranches(
+  { db, run }: Work,
+  steps: readonly Step[],
+  replaced: Record<string, PreviewModel> | undefined,
+): Promise<BranchParts> {
   const branches = steps.filter(isBranchStep);
   for (const [i, step] of steps.entries()) if (step.kind === "branch") requireSource(step, steps.slice(0, i));
   const ids = branches.flatMap(({ by, modelId }) => (by === "classification" && modelId ? [modelId] : []));
@@ -35,7 +42,7 @@ export async function loadBranches({ db, run }: Work, steps: readonly Step[]): P
   return {
     steps,
     branches: new Map(branches.map((branch) => [branch.id, branch])),
-    classifierModels: new Map(rows.map((row) => [row.model.id, row])),
+    classifierModels: new Map(rows.map((row) => [row.model.id, replaceModel(row, replaced)])),
     lastTaskIds: findLastTasks(steps),
   };
 }
@@ -46,10 +53,6 @@ function requireSource({ by, name, sourceTaskId }: BranchStep, earlier: readonly
   if (by === "value" && sourceTaskId && !isThere)
     throw new AppError("conflict", `The task that the branch “${name}” reads isn't in this process. Edit the branch.`);
 }
-
-/** The ids of what a branch waits for: the tasks whose output it reads, and the branch that it belongs to. */
-export const listAwaited = ({ by, after, sourceTaskId, within }: BranchStep): Set<string> =>
-  new Set([...after, ...(by === "value" && sourceTaskId ? [sourceTaskId] : []), ...(within ? [within.branch] : [])]);
 
 /** A branch in the process diagram. */
 export const toPlannedBranch = (branch: BranchStep, { classifierModels }: BranchParts) => ({
