@@ -57,6 +57,33 @@ it("a classifier of Dify is named with the nodes on its branches", () => {
   expect(outcomeOf(found, "search: knowledge")).toBe("needs");
 });
 
+it("cases of Dify get names of their own, and ways out that aren't their own make no branch", () => {
+  const read = (classes: string) =>
+    readOk(
+      difyApp(
+        [
+          start,
+          difyNode("sort", "question-classifier", `classes: [${classes}], model: { provider: openai, name: gpt-4o }`),
+          difyLlm("one", "One."),
+          difyLlm("last", "Last."),
+        ].join("\n"),
+        [
+          ["start", "last"],
+          ["start", "sort"],
+          ["sort", "one", "a"],
+        ],
+      ),
+    ).whole.app;
+  const named = read("{ id: a, name: A (3) }, { id: b, name: A }, { id: c, name: A }");
+  expect(named.type === "process" && named.branches?.[0]?.cases.map(({ name }) => name)).toEqual([
+    "A (3)",
+    "A",
+    "A (4)",
+  ]);
+  const same = read("{ id: a, name: A }, { id: a, name: B }");
+  expect(same).toMatchObject({ tasks: ["last"], branches: [] });
+});
+
 it("a classifier of Dify with a model becomes a branch, in whose cases the nodes on its ways out run", () => {
   const model = "model: { provider: openai, name: gpt-4o }";
   const nodes = [

@@ -45,7 +45,8 @@ export class BranchWriter {
     const taken = new Set([otherwise]);
     const toName = (wanted: string, number: number): string => {
       const base = clipLine(wanted, maxName) || `Case ${number}`;
-      const name = taken.has(base) ? `${base} (${number})` : base;
+      let name = base;
+      for (let i = number; taken.has(name); i += 1) name = `${base} (${i})`;
       taken.add(name);
       return name;
     };

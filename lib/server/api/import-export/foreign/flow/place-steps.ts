@@ -11,6 +11,10 @@ interface PlacedSteps {
   branched: ReadonlyMap<string, string>;
 }
 
+/** Whether each way out belongs to one case only. */
+const hasOwnWays = ({ cases, otherwise }: Decision): boolean =>
+  new Set([...cases.map(({ way }) => way), otherwise]).size > cases.length;
+
 const hasWay = ({ cases, otherwise }: Decision, way: string): boolean =>
   way === otherwise || cases.some((one) => one.way === way);
 
@@ -21,11 +25,16 @@ export function placeSteps(steps: readonly Step[], edges: readonly FlowEdge[], o
   const usable = new Set<string>();
   const tasks = new Set<string>();
   const branched = new Map<string, string>();
-  const isUsable = ({ cases, compares }: Decision): boolean =>
-    usable.size < maxBranches &&
-    cases.length > 0 &&
-    cases.length <= maxCases &&
-    (!compares || "variable" in compares || tasks.has(compares.node));
+  const isUsable = (decision: Decision): boolean => {
+    const { cases, compares } = decision;
+    return (
+      usable.size < maxBranches &&
+      hasOwnWays(decision) &&
+      cases.length > 0 &&
+      cases.length <= maxCases &&
+      (!compares || "variable" in compares || tasks.has(compares.node))
+    );
+  };
   const explain = (id: string): string | undefined => {
     const place = places.get(id);
     if (!place) return "it runs under conditions that branches can't express.";
