@@ -5,6 +5,7 @@ import { fromFlow, toFlow } from "@/lib/contract/apps/flow-parts";
 import { isBranchStep, listCases, toStepId } from "@/lib/contract/apps/steps";
 import { findCase, readField } from "@/lib/server/engine/runs/process/branches/compare";
 import { findLastTasks, findSkipped } from "@/lib/server/engine/runs/process/branches/skipped";
+import { updateFlow } from "@/lib/server/resources/apps/flow";
 import { includesText } from "@/lib/utils/text/includes-text";
 import { branchStep, taskStep } from "../support/branches";
 
@@ -91,6 +92,15 @@ it("stores steps in an order that stays the same and is valid", () => {
   }
   const empty = parse(taskStep("a"), branch("branch_1", 1), branch("branch_2", 1));
   expect(toFlow(fromFlow({ steps: empty })).steps).toEqual(empty);
+});
+
+it("keeps the place of a deleted task for as long as its branch is there", () => {
+  const { taskIds, after, branches = [] } = fromFlow({ steps: parse(taskStep("a"), branch("branch_1", 1)) });
+  const within = { deleted: inCase("branch_1", "c0") };
+  const processConfig = { process: "sequential" as const, fullOutput: false, after, within };
+  const row = { taskIds, branches, processConfig };
+  expect(updateFlow({}, row).within).toEqual(within);
+  expect(updateFlow({ flow: { steps: parse(taskStep("a")) } }, row).within).toBeUndefined();
 });
 
 it.each(["constructor", "__proto__", "toString"])("takes %s as the ID of a step", (id) => {

@@ -26,12 +26,15 @@ function keepAbsent(ids: readonly string[], after: FlowParts["after"], before: F
   return { ...after, ...Object.fromEntries(absent) };
 }
 
-/** The places of tasks that were deleted before: one that is restored must not run in every case. */
-const keepAbsentPlaces = ({ taskIds }: FlowParts, before: FlowParts): NonNullable<FlowParts["within"]> =>
+/**
+ * The places of tasks that were deleted before, in branches that are still there: one that is restored must not run in every case,
+ * and not in a case of a new branch with the ID of a removed one.
+ */
+const keepAbsentPlaces = ({ taskIds, branches = [] }: FlowParts, before: FlowParts): NonNullable<FlowParts["within"]> =>
   Object.fromEntries(
-    Object.entries(before.within ?? {}).filter(
-      ([id]) => !taskIds.includes(id) && !orderSteps(before).includes(id) && !id.startsWith("branch_"),
-    ),
+    Object.entries(before.within ?? {})
+      .filter(([id]) => !taskIds.includes(id) && !orderSteps(before).includes(id) && !id.startsWith("branch_"))
+      .filter(([, place]) => branches.some(({ id }) => id === place.branch)),
   );
 
 export const listBranchModels = (branches: readonly Branch[]): string[] => [
