@@ -1,13 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
 import { apps } from "@/lib/contract/apps/schemas";
 import { models } from "@/lib/contract/models/schemas";
+import { tasks } from "@/lib/contract/tasks/schemas";
 import { branchStep, runWith, taskStep } from "../support/branches";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { addTestSet, evaluate, evaluationWorker, outcomesOf } from "../support/evaluations";
 import { openAiForAll } from "../support/open-ai";
 import { toldIn } from "../support/process-runs";
-import { newSession, say, testWorker } from "../support/sessions";
+import { newSession, say, settled, testWorker } from "../support/sessions";
 import { addProcess, newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
 
 ownDatabase();
@@ -54,6 +55,38 @@ it("an earlier revision is applied with its own branches, and a rename makes non
   expect(revisions.map(({ number }) => number)).toEqual([2, 1]);
   await expectOk(callAs(apps.apply, { ...at(ada, id), body: { revisionId: revisions[1]?._id ?? "" } }));
   expect((await runWith(ada, id)).steps).toEqual(["First"]);
+});
+
+it("a session that failed because a model was deleted continues with the revision that has another one", async () => {
+  const { ada, modelId, a } = await withTasks();
+  const own = await newModel(ada);
+  const flow = (id: string) => {
+    const branch = branchStep("branch_1", { modelId: id, instructions: "Classify.", cases: equal });
+    return { flow: { steps: [branch, taskStep(a)] } };
+  };
+  const id = await newProcess(ada, [], flow(own));
+  const params = { resourceSlug: ada.slug, modelId: own };
+  await expectOk(callAs(models.remove, { token: ada.token, params, body: { force: true } }));
+  const { sessionId, status } = await runWith(ada, id);
+  expect(status).toBe("error");
+  await expectOk(edit(ada, id, flow(modelId)));
+  await expectOk(say(ada, sessionId, {}));
+  expect(await settled(ada, sessionId)).toMatchObject({ lastRun: { status: "completed" } });
+});
+
+it("a session that failed because a task was deleted continues with the revision that reads another one", async () => {
+  const { ada, a, b, c } = await withTasks();
+  const flow = (id: string) => ({
+    flow: { steps: [taskStep(id), branchStep("branch_1", { sourceTaskId: id, cases: filled }), taskStep(c)] },
+  });
+  const id = await newProcess(ada, [], flow(a));
+  const params = { resourceSlug: ada.slug, taskId: a };
+  await expectOk(callAs(tasks.remove, { token: ada.token, params, body: { force: true } }));
+  const { sessionId, status } = await runWith(ada, id);
+  expect(status).toBe("error");
+  await expectOk(edit(ada, id, flow(b)));
+  await expectOk(say(ada, sessionId, {}));
+  expect(await settled(ada, sessionId)).toMatchObject({ lastRun: { status: "completed" } });
 });
 
 it("a branch waits for the tasks that set what it reads", async () => {

@@ -11,6 +11,7 @@ import { models } from "../../../platform/db/tables/models";
 import { providers } from "../../../platform/db/tables/providers";
 import type { SessionRevisions } from "../../../platform/db/tables/session-revisions";
 import { sessions } from "../../../platform/db/tables/sessions";
+import { tasks } from "../../../platform/db/tables/tasks";
 import { isProviderOfModel, type ModelRow, type ProviderRow } from "../../models/find-model";
 import { startRevisions } from "../log/start-revisions";
 
@@ -81,7 +82,15 @@ export async function findSessionRevisions(db: Reader, session: SessionRow): Pro
   return row?.revisions ?? null;
 }
 
-/** A process's earlier revision, unless its manager's model was deleted since. */
+/** The model or task that each branch of a revision decides by is still there. */
+const canDecide = sql`not exists (
+  select from jsonb_array_elements(coalesce(${appRevisions.definition}->'branches', '[]')) branch
+  where branch->>'by' = 'classification' and not exists (
+      select from ${models} own where own.team_id = ${apps.teamId} and own.id = branch->>'modelId')
+    or branch->>'by' = 'value' and branch->>'sourceTaskId' is not null and not exists (
+      select from ${tasks} own where own.team_id = ${apps.teamId} and own.id = branch->>'sourceTaskId'))`;
+
+/** A process's earlier revision, unless the model of its manager, or what a branch decides by, was deleted since. */
 export async function findAppRevision(
   db: Reader,
   { id, teamId }: AppRow,
@@ -99,6 +108,7 @@ export async function findAppRevision(
         eq(apps.id, id),
         eq(appRevisions.number, number),
         or(sql`${appRevisions.definition}->>'process' <> 'hierarchical'`, isNotNull(models.id)),
+        canDecide,
       ),
     );
   return row?.definition;
