@@ -4,9 +4,9 @@ import { flowSchema, type Step } from "@/lib/contract/apps/flow";
 import { fromFlow, toFlow } from "@/lib/contract/apps/flow-parts";
 import { isBranchStep, listCases, toStepId } from "@/lib/contract/apps/steps";
 import { findCase, readField } from "@/lib/server/engine/runs/process/branches/compare";
+import { includesText } from "@/lib/server/engine/runs/process/branches/includes-text";
 import { findLastTasks, findSkipped } from "@/lib/server/engine/runs/process/branches/skipped";
 import { updateFlow } from "@/lib/server/resources/apps/flow";
-import { includesText } from "@/lib/utils/text/includes-text";
 import { branchStep, taskStep } from "../support/branches";
 
 type Place = { branch: string; cases: string[] } | null;

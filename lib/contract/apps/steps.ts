@@ -41,6 +41,10 @@ export function listBranchNames({ by, sourceTaskId, variable, ...branch }: Branc
   return findPromptNames(instructions, ...cases.flatMap(({ name, description }) => [name, description]), defaultName);
 }
 
+export const listBranchModels = (branches: readonly Branch[]): string[] => [
+  ...new Set(branches.flatMap(({ modelId }) => modelId ?? [])),
+];
+
 const caseList = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** When a step runs, such as `If Complaint`; undefined: always. `cases` are those of its branch. */

@@ -37,10 +37,6 @@ const keepAbsentPlaces = ({ taskIds, branches = [] }: FlowParts, before: FlowPar
       .filter(([, place]) => branches.some(({ id }) => id === place.branch)),
   );
 
-export const listBranchModels = (branches: readonly Branch[]): string[] => [
-  ...new Set(branches.flatMap(({ modelId }) => modelId ?? [])),
-];
-
 /** The form with the tasks and branches of its steps, which are validated like any other reference. */
 export const withSteps = <F extends { flow?: Flow | undefined; taskIds?: string[] | undefined }>(
   form: F,

@@ -1,9 +1,9 @@
+import { listBranchModels } from "@/lib/contract/apps/steps";
 import { matchesVisible } from "../../access/visibility/visible";
 import { apps } from "../../platform/db/tables/apps";
 import { findAgentPinIssues } from "../references/agents";
 import { findChatModelProblem } from "../references/models";
 import { defineResource, reference, referenceField, referenceKeys, referenceList } from "../references/resource";
-import { listBranchModels } from "./flow";
 import { toAppPart } from "./part";
 import { prepareRestore } from "./restore";
 

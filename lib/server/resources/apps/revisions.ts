@@ -1,4 +1,5 @@
 import type { AppDefinition } from "@/lib/contract/apps/definition";
+import { listBranchModels } from "@/lib/contract/apps/steps";
 import type { Viewer } from "../../access/visibility/visible";
 import { toFlowParts } from "../../engine/runs/process/branches/flow-parts";
 import type { Reader } from "../../platform/db/client";
@@ -6,7 +7,6 @@ import { appRevisions } from "../../platform/db/tables/app-revisions";
 import { AppError } from "../../platform/errors/errors";
 import { findNames } from "../references/names";
 import { createRevisionStore } from "../revisions/service";
-import { listBranchModels } from "./flow";
 import { type AppRow, getApp } from "./queries";
 
 export const revisionsOfApps = createRevisionStore<AppDefinition>(appRevisions, "apprevision");

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { listBranchModels } from "@/lib/contract/apps/steps";
 import { findTasks, toTaskContent } from "../../engine/runs/process/tasks";
 import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { AppError, invalidField } from "../../platform/errors/errors";
-import { listBranchModels } from "../apps/flow";
 import type { AppliedChange } from "../gate/service";
 import type { Choice, Tested } from "./subject";
 import { findAgentContent, findProcessContent, type TestedApp } from "./tested-content";

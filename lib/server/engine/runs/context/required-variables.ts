@@ -67,11 +67,10 @@ export async function findProcessVariables(
       : [];
   const allAgentIds = [...agentIds, ...taskRows.flatMap(({ agentId }) => agentId ?? [])];
   const agentRows = allAgentIds.length > 0 ? await findUsedAgents(db, teamId, allAgentIds, revisions) : [];
+  const named = [...taskRows, ...agentRows].flatMap(({ promptNames }) => promptNames);
+  const read = branches.filter((branch) => !canBeEmpty(branch)).flatMap(listBranchNames);
   return {
-    names: [
-      ...[...taskRows, ...agentRows].flatMap(({ promptNames }) => promptNames),
-      ...branches.filter((branch) => !canBeEmpty(branch)).flatMap(listBranchNames),
-    ],
+    names: [...named, ...read],
     ids: agentRows.flatMap(({ variableIds }) => variableIds),
     set: taskRows.flatMap(({ variableIds }) => variableIds),
   };

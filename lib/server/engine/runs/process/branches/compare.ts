@@ -1,7 +1,7 @@
 import type { Case } from "@/lib/contract/apps/branch";
 import type { Operator } from "@/lib/contract/apps/steps";
 import { isObject } from "@/lib/utils/json/is-object";
-import { includesText } from "@/lib/utils/text/includes-text";
+import { includesText } from "./includes-text";
 
 /** Longer values are compared by their start, or by their end. */
 const maxCompared = 1_000_000;
