@@ -36,7 +36,12 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
   const contextOf = (taskId: string) =>
     findTask(taskId)?.contextTaskIds.filter((one) => steps.some((step) => toStepId(step) === one)) ?? [];
   const awaited = (step: Step): string[] => {
-    const own = step.kind === "task" ? contextOf(step.taskId) : step.sourceTaskId ? [step.sourceTaskId] : [];
+    const own =
+      step.kind === "task"
+        ? contextOf(step.taskId)
+        : step.by === "value" && step.sourceTaskId
+          ? [step.sourceTaskId]
+          : [];
     return [...new Set([...own, ...step.after])];
   };
   const placed = steps.map((step) => ({

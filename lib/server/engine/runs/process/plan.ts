@@ -9,14 +9,14 @@ import type { PreviewDefinition } from "../../../platform/db/tables/preview-defi
 import { providers } from "../../../platform/db/tables/providers";
 import { AppError } from "../../../platform/errors/errors";
 import { type ConnectedModel, isProviderOfModel, type ModelRow, type ProviderRow } from "../../models/find-model";
-import { findVariables } from "../../variables/variables";
 import { loadEvents } from "../calls/open-calls";
 import { type AgentRow, replaceModel, type SessionRow } from "../context/load";
 import { findAppRevision, toUsedRevisions } from "../context/session-revisions";
 import type { Work } from "../lease/work";
 import { recordEvents } from "../outcome/finish";
 import { toFlowParts } from "./branches/flow-parts";
-import { type BranchParts, listAwaited, loadBranches, toPlannedBranch } from "./branches/load";
+import { type BranchParts, loadBranches, toPlannedBranch } from "./branches/load";
+import { findDependencies } from "./dependencies";
 import type { TaskRow } from "./tasks";
 import { findTasks } from "./tasks";
 
@@ -92,12 +92,8 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
         .leftJoin(providers, isProviderOfModel)
         .where(and(eq(models.teamId, run.teamId), eq(models.id, plan.managerModelId)))
     : [];
-  const waitsFor = await findDependencies(work, tasks, workers);
+  const waitsFor = await findDependencies(work, steps, tasks, workers);
   const parts = { plan, tasks, workers, manager, waitsFor, ...(await loadBranches(work, steps)) };
-  for (const step of steps) {
-    if (step.kind === "branch") waitsFor.set(step.id, listAwaited(step));
-    else if (step.within) waitsFor.get(step.taskId)?.add(step.within.branch);
-  }
   const body = { ...toPlannedBody(work, parts), ...built };
   if (!loggedPlan) await recordEvents(db, run, { events: [{ kind: "task", body }] });
   return parts;
@@ -140,26 +136,6 @@ async function replaceAgents(
     return [id, { agent: { ...worker.agent, ...content }, model, provider }];
   };
   return new Map([...workers].map(replace));
-}
-
-/**
- * A task depends on those whose outputs it receives, and on earlier ones that set a variable named in its prompts or its
- * agent's.
- */
-async function findDependencies({ db, run }: Work, tasks: TaskRow[], workers: ReadonlyMap<string, Worker>) {
-  const setVariables = await findVariables(db, run.teamId, { ids: tasks.flatMap(({ variableIds }) => variableIds) });
-  const variableNames = new Map(setVariables.map(({ id, name }) => [id, name]));
-  const findSetNames = (task: TaskRow) => task.variableIds.flatMap((id) => variableNames.get(id) ?? []);
-  return new Map(
-    tasks.map((task, i) => {
-      const names = new Set([...task.promptNames, ...(workers.get(task.agentId ?? "")?.agent.promptNames ?? [])]);
-      const earlier = tasks.slice(0, i);
-      const dependencies = earlier.filter(
-        (one) => task.contextTaskIds.includes(one.id) || findSetNames(one).some((name) => names.has(name)),
-      );
-      return [task.id, new Set(dependencies.map(({ id }) => id))];
-    }),
-  );
 }
 
 /** The data for the process diagram. */

@@ -47,9 +47,9 @@ function requireSource({ by, name, sourceTaskId }: BranchStep, earlier: readonly
     throw new AppError("conflict", `The task that the branch “${name}” reads isn't in this process. Edit the branch.`);
 }
 
-/** The ids of what a branch waits for: the tasks whose output it reads, and the branch that it belongs to. */
-export const listAwaited = ({ by, after, sourceTaskId, within }: BranchStep): Set<string> =>
-  new Set([...after, ...(by === "value" && sourceTaskId ? [sourceTaskId] : []), ...(within ? [within.branch] : [])]);
+/** The ids of the tasks whose output a branch reads. */
+export const listAwaited = ({ by, after, sourceTaskId }: BranchStep): Set<string> =>
+  new Set([...after, ...(by === "value" && sourceTaskId ? [sourceTaskId] : [])]);
 
 /** A branch in the process diagram. */
 export const toPlannedBranch = (branch: BranchStep, { classifierModels }: BranchParts) => ({
