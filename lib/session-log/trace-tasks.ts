@@ -4,8 +4,12 @@ import { toOptionalFact } from "./trace-facts";
 import type { TraceEvent, TraceRow } from "./trace-rows";
 
 /** Builds the row of a task; later events are added to it. */
-export function taskRow(seq: number, start: number, { taskId, name }: { taskId: string; name: string }): TraceRow {
-  const row = { key: `task-${seq}`, depth: 1, kind: "task" as const, taskId, title: `Task: ${name}`, start };
+export function taskRow(
+  seq: number,
+  start: number,
+  { taskId, title }: Pick<TraceRow, "title"> & { taskId: string },
+): TraceRow {
+  const row = { key: `task-${seq}`, depth: 1, kind: "task" as const, taskId, title, start };
   return { ...row, duration: 0, failed: false, facts: [], raw: [] };
 }
 
@@ -34,6 +38,7 @@ function applyTaskState(row: TraceRow, body: TaskBody): void {
       return;
     case "finished":
       row.output = body.output;
+      if (body.taken) row.title = `${row.title} · ${body.taken.name}`;
       row.facts.push(
         ["Duration", formatDuration(body.durationMs)],
         ...toOptionalFact("Case", body.taken?.name),

@@ -13,7 +13,8 @@ interface Turn {
   children: Node[];
   /** Of a process: nodes by task id, and by the id of the delegating call. */
   parts: Map<string, Node>;
-  names: Map<string, string>;
+  /** By task id. */
+  titles: Map<string, string>;
 }
 
 interface Node {
@@ -28,7 +29,7 @@ const newTurn = (row: TraceRow, at: number): Turn => ({
   ending: undefined,
   children: [],
   parts: new Map(),
-  names: new Map(),
+  titles: new Map(),
 });
 
 /**
@@ -131,7 +132,7 @@ function addRow(turn: Turn, event: TraceEvent, offset: number, row: TraceRow): N
 function taskNode(turn: Turn, taskId: string, seq: number, offset: number): Node {
   const known = turn.parts.get(taskId);
   if (known) return known;
-  const node = { row: taskRow(seq, offset, { taskId, name: turn.names.get(taskId) ?? "Task" }), inside: [] };
+  const node = { row: taskRow(seq, offset, { taskId, title: turn.titles.get(taskId) ?? "Task" }), inside: [] };
   turn.parts.set(taskId, node);
   turn.children.push(node);
   return node;
@@ -141,7 +142,7 @@ function recordTask(turn: Turn, event: TraceEvent<"task">, offset: number): void
   const { body, seq } = event;
   if (body.state === "planned") {
     turn.row.facts.push(...toOptionalFact("App revision", body.appRevision));
-    for (const { taskId, name } of body.tasks) turn.names.set(taskId, name);
+    for (const { taskId, name, cases } of body.tasks) turn.titles.set(taskId, `${cases ? "Branch" : "Task"}: ${name}`);
   } else addTaskEvent(taskNode(turn, body.taskId, seq, offset).row, event, offset);
 }
 

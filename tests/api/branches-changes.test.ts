@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { apps } from "@/lib/contract/apps/schemas";
+import { type App, apps } from "@/lib/contract/apps/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { tasks } from "@/lib/contract/tasks/schemas";
 import { branchStep, runWith, taskStep } from "../support/branches";
@@ -10,6 +10,7 @@ import { openAiForAll } from "../support/open-ai";
 import { toldIn } from "../support/process-runs";
 import { newSession, say, settled, testWorker } from "../support/sessions";
 import { addProcess, newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
+import { exported, imported } from "../support/transfers";
 
 ownDatabase();
 beforeAll(() => testWorker());
@@ -123,6 +124,26 @@ it("a variable that only a branch reads is asked for, unless the branch asks whe
     status: 400,
     body: { issues: [{ path: "variables.tone" }, { path: "variables.topic" }] },
   });
+});
+
+it("goes to another team with the variables that its branches read, by their names there", async () => {
+  const { ada, modelId, a } = await withTasks();
+  for (const name of ["topic", "tone"]) await newVariable(ada, name);
+  const steps = [
+    taskStep(a),
+    branchStep("branch_1", { variable: "topic", cases: equal }),
+    branchStep("branch_2", { modelId, instructions: "In {tone}.", cases: equal }),
+  ];
+  const text = await exported(ada, await newProcess(ada, [], { flow: { steps } }));
+  const bob = await newPerson();
+  await newModel(bob);
+  const subject = await newVariable(bob, "subject");
+  const { _id } = await imported(bob, { text, mapping: { "variable:topic": subject } });
+  const app = (await expectOk(callAs(apps.get, at(bob, _id)))).app as App;
+  const [, first, second] = app.processConfig.flow.steps;
+  expect([first, second]).toMatchObject([{ variable: "subject" }, { instructions: "In {tone}." }]);
+  const reply = await say(bob, await newSession(bob, _id), { variables: {} });
+  expect(reply).toMatchObject({ body: { issues: [{ path: "variables.subject" }, { path: "variables.tone" }] } });
 });
 
 it("refuses tasks whose IDs are names of every object", async () => {

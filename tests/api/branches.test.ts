@@ -53,6 +53,21 @@ describe("a branch on a value", () => {
     expect(await run("99")).toMatchObject({ status: "completed", steps: other });
   });
 
+  it("waits for an earlier task that sets the variable that it compares", async () => {
+    const { ada, b, c } = await withTasks();
+    const variable = await newVariable(ada, "mood");
+    const agentId = await newAgent(ada, "Judge", await newModel(ada));
+    const judge = await newTask(ada, "Judge", { agentId, outputVariableId: variable });
+    const cases = [{ id: "said", name: "Said", operator: "isNotEmpty" }];
+    const appId = await addFlow(ada, [
+      taskStep(judge),
+      branchStep("branch_1", { variable: "mood", cases }),
+      taskStep(b, [], within("said")),
+      taskStep(c, [], within("default")),
+    ]);
+    expect((await runWith(ada, appId)).steps).toEqual(["Judge", "Route branch_1: Said", "Second"]);
+  });
+
   it("reads a field of a task's structured output, and skips branches within what it skips", async () => {
     const { ada, a, b, c } = await withTasks();
     const schema = { type: "object", properties: { kind: { const: "invoice" } }, required: ["kind"] };

@@ -73,5 +73,7 @@ test("a branch is added to a process, decides, and skips the other case", async 
   await expect(picture.getByLabel("Taken")).toBeVisible();
   expect(await findViolations(page), "finished").toEqual([]);
   await page.getByRole("link", { name: "Trace" }).click();
-  await expect(page.getByRole("region", { name: "Steps" }).getByRole("button", { name: /Mood/ })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Steps" }).getByRole("button", { name: /^Branch: Mood · Complaint/ }),
+  ).toBeVisible();
 });

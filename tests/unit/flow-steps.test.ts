@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { addStep, moveStep, removeStep, setAfter, shiftStep } from "@/components/apps/form/flow/flow-steps";
+import { newBranch } from "@/components/apps/form/flow/branch/branch-state";
+import {
+  addStep,
+  moveStep,
+  removeStep,
+  saveBranch,
+  setAfter,
+  setWithin,
+  shiftStep,
+} from "@/components/apps/form/flow/flow-steps";
 import type { Step } from "@/lib/contract/apps/flow";
 import { toStepId } from "@/lib/contract/apps/steps";
 
@@ -32,6 +41,18 @@ describe("the steps of a process", () => {
     expect(print(shiftStep(parse("a b c"), "b", -1))).toBe("b a c");
     expect(print(shiftStep(parse("a b c"), "c", 1))).toBe("a b c");
     expect(print(shiftStep(parse("a b c"), "a", -1))).toBe("a b c");
+  });
+
+  it("run in a case of a branch, behind which they move in their order", () => {
+    const branch = saveBranch(parse("a b(a) c"), { ...newBranch(parse("a b c")), name: "B" });
+    const one = setWithin(branch, "b", { branch: "branch_1", cases: ["case_1"] });
+    const both = setWithin(one, "c", { branch: "branch_1", cases: ["default"] });
+    expect(print(both)).toBe("a branch_1 b(a) c");
+    expect(both.map(({ within }) => within?.cases[0])).toEqual([undefined, undefined, "case_1", "default"]);
+    expect(removeStep(both, "branch_1").every(({ within }) => within === null)).toBe(true);
+    expect(print(setWithin(setAfter(both, "branch_1", ["a"]), "a", { branch: "branch_1", cases: ["case_1"] }))).toBe(
+      "branch_1 b c a",
+    );
   });
 
   it("wait for others, and move behind them", () => {

@@ -78,7 +78,7 @@ export function TaskTile({ task, now, condition, waitsFor, place, onShow }: Tile
           {name}
         </span>
         <span className="block truncate text-left text-label text-muted">
-          {[condition, worker, model].filter(Boolean).join(" · ")}
+          {[condition, ...(stage === "skipped" ? [] : [worker, model])].filter(Boolean).join(" · ")}
         </span>
       </span>
       <span className="shrink-0 text-right text-label">

@@ -39,13 +39,12 @@ export function UpcomingTask({ task, number, condition, manager, earlier }: Upco
   ].filter(({ text }) => text);
   return (
     <div className="grid gap-1 rounded-control border bg-canvas p-3">
+      {condition && <p className="wrap-anywhere font-medium text-info text-label">{condition}</p>}
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span dir="auto" className="wrap-anywhere min-w-0 flex-1 font-medium max-sm:basis-full">
           <span className="text-muted tabular-nums">{number}.</span> {name}
         </span>
-        <span className="text-label text-muted">
-          {[condition, agentName ?? "No agent", model].filter(Boolean).join(" · ")}
-        </span>
+        <span className="text-label text-muted">{[agentName ?? "No agent", model].filter(Boolean).join(" · ")}</span>
       </p>
       <p dir="auto" className="wrap-anywhere line-clamp-2 text-muted text-secondary">
         {description}

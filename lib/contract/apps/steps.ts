@@ -35,7 +35,14 @@ export const listCases = ({
 ];
 
 /** The names of the variables that a branch reads: the one that it compares, or those in the instructions of a classification. */
-export function listBranchNames({ by, sourceTaskId, variable, ...branch }: Branch): string[] {
+export function listBranchNames({
+  by,
+  sourceTaskId,
+  variable,
+  ...branch
+}: Pick<Branch, "by" | "sourceTaskId" | "variable" | "instructions" | "defaultName"> & {
+  cases: readonly Pick<Case, "name" | "description">[];
+}): string[] {
   if (by === "value") return sourceTaskId || !variable ? [] : [variable];
   const { instructions, cases, defaultName } = branch;
   return findPromptNames(instructions, ...cases.flatMap(({ name, description }) => [name, description]), defaultName);

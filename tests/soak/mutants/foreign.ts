@@ -134,7 +134,12 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/places.ts`,
     [suite("order")],
-    ["imported tasks run under a condition of one of several ways to them", "join", drop("if 1"), "1dcabda800"],
+    [
+      "imported tasks run under a condition of one of several ways to them",
+      "join",
+      replace("return 2", "return $other;", "return 1 > value"),
+      "358590a800",
+    ],
     ["imported tasks of any two branches are joined", "join", drop("if 3"), "6393ada800"],
   ),
   ...mutantsOf(

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
 import { useDragSensors } from "@/components/shared/drag/use-drag-sensors";
 import type { Step } from "@/lib/contract/apps/flow";
-import { describeCondition, isBranchStep, listCases, toStepId } from "@/lib/contract/apps/steps";
+import { describeCondition, isBranchStep, isTaskStep, listCases, toStepId } from "@/lib/contract/apps/steps";
 import type { Task } from "@/lib/contract/tasks/schemas";
 import { groupByLevel } from "@/lib/session-log/group-by-level";
 import { cn } from "@/lib/utils/cn";
@@ -36,7 +36,12 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
   const contextOf = (taskId: string) =>
     findTask(taskId)?.contextTaskIds.filter((one) => steps.some((step) => toStepId(step) === one)) ?? [];
   const awaited = (step: Step): string[] => {
-    const own = step.kind === "task" ? contextOf(step.taskId) : step.sourceTaskId ? [step.sourceTaskId] : [];
+    const own =
+      step.kind === "task"
+        ? contextOf(step.taskId)
+        : step.by === "value" && step.sourceTaskId
+          ? [step.sourceTaskId]
+          : [];
     return [...new Set([...own, ...step.after])];
   };
   const placed = steps.map((step) => ({
@@ -110,7 +115,11 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
                       }
                     />
                   ) : (
-                    <StepCard {...card} task={findTask(taskId)} number={index + 1} />
+                    <StepCard
+                      {...card}
+                      task={findTask(taskId)}
+                      number={steps.slice(0, index + 1).filter(isTaskStep).length}
+                    />
                   )}
                 </li>
               );

@@ -111,5 +111,11 @@ export function setWithin(steps: readonly Step[], id: string, within: Within | n
     const waits = isCircle && toStepId(step) === within.branch;
     return waits ? { ...step, after: step.after.filter((one) => one !== id), within: null } : step;
   });
-  return moveBehind(changed, id, within ? [within.branch] : []);
+  if (
+    !within ||
+    steps.findIndex((step) => toStepId(step) === within.branch) < steps.findIndex((step) => toStepId(step) === id)
+  )
+    return changed;
+  const others = steps.filter((step) => step.within?.branch === within.branch).map(toStepId);
+  return moveBehind(changed, id, [within.branch, ...others]);
 }

@@ -6,6 +6,7 @@ import type { Viewer } from "../../access/visibility/visible";
 import type { Db } from "../../platform/db/client";
 import { notFound } from "../../platform/errors/errors";
 import { type ExistingPart, type ExistingResource, findPartsByIds, listExisting } from "./existing-resources";
+import { listAppNames } from "./file/app-names";
 import { mapRefs, type NeedKind, type Parts, type RefKind } from "./file/references";
 import { createTooMuchError, requireReadable } from "./file/unreadable";
 import { type FileParts, toFileText } from "./file/write-yaml";
@@ -79,7 +80,7 @@ const collectTexts = ({ app, agents, tasks, tools }: ExportedParts): string[] =>
   ...agents.flatMap(({ part: { role, goal, backstory } }) => [role, goal, backstory]),
   ...tasks.flatMap(({ part: { description, expectedOutput } }) => [description, expectedOutput]),
   ...tools.flatMap(({ part: { definition } }) => secretFields.flatMap((field) => listTexts(definition[field]))),
-  ...Object.keys(app.part.schedule?.variables ?? {}).map((name) => `{${name}}`),
+  ...listAppNames(app.part).map((name) => `{${name}}`),
 ];
 
 const describePin = (agent: string, tool: string): string =>

@@ -1,4 +1,5 @@
 import { nameMax } from "@/lib/constants/limits";
+import type { BranchPart } from "@/lib/contract/transfers/branches";
 import type { TransferFile } from "@/lib/contract/transfers/file";
 import type { PartAction } from "@/lib/contract/transfers/schemas";
 import { sameJson } from "@/lib/utils/json/same-json";
@@ -7,6 +8,7 @@ import { truncate } from "@/lib/utils/text/truncate";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Reader } from "../../platform/db/client";
 import { type ExistingPart, findNamesLike, findPartsByNames } from "./existing-resources";
+import { renameInBranch } from "./file/app-names";
 import { getLocalName, listParts, toKey } from "./file/file-parts";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./file/references";
 import { toPlainPart } from "./file/write-yaml";
@@ -88,6 +90,7 @@ function renameVariables<K extends PartKind>(kind: K, part: Parts[K], names: Rea
   });
   const own = Object.fromEntries(entries);
   if (own.schedule?.variables) own.schedule = { ...own.schedule, variables: renameKeys(own.schedule.variables, names) };
+  if (own.branches) own.branches = own.branches.map((branch: BranchPart) => renameInBranch(branch, names));
   return own;
 }
 

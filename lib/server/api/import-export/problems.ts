@@ -7,6 +7,7 @@ import type { Reader } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
 import { findSecretIssues } from "../../resources/references/variables";
 import { type PreparedTool, prepareTool } from "../../resources/tools/part";
+import { listAppNames } from "./file/app-names";
 import { mapRefs, type NeedKind, type PartKind, type Parts } from "./file/references";
 import { createdNow, none, type PlannedNeed } from "./needs";
 import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart } from "./plan";
@@ -52,13 +53,12 @@ function findNamesInTexts(part: Parts[PartKind]): Set<string> {
   const { role, goal, backstory, description, expectedOutput, definition } = part as Partial<
     Parts["agent"] & Parts["task"] & Pick<Parts["tool"], "definition">
   >;
-  const { schedule } = part as Partial<Parts["app"]>;
   const { environmentVariables, headers, auth } = definition ?? {};
   const values = [environmentVariables, headers, auth].flatMap((own) => Object.values(own ?? {}));
   const texts = [role, goal, backstory, description, expectedOutput, ...values].filter(
     (text) => typeof text === "string",
   );
-  return new Set([...findPromptNames(...texts), ...Object.keys(schedule?.variables ?? {})]);
+  return new Set([...findPromptNames(...texts), ...listAppNames(part as Partial<Parts["app"]>)]);
 }
 
 /** The written parts that name a dependency. */

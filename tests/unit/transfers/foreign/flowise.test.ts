@@ -31,6 +31,24 @@ describe("an agentflow of Flowise", () => {
     expect(readOk(workspace).whole.variables.map(({ name }) => name)).toContain("key");
   });
 
+  it("turns a condition on the question into a branch, also with one agent", () => {
+    const conditions = [{ type: "string", value1: "<p>{{ question }}</p>", operation: "contains", value2: "refund" }];
+    const anchors = [{ id: "which-output-0" }, { id: "which-output-1" }];
+    const branch = flowiseNode("which", "conditionAgentflow", { conditions }, { outputAnchors: anchors });
+    const found = readOk({
+      nodes: [flowiseNode("start", "startAgentflow", {}), branch, flowiseNode("left", "llmAgentflow", {})],
+      edges: [flowiseEdge("start", "which"), flowiseEdge("which", "left", "which-output-0")],
+    });
+    expect(found.whole.app).toMatchObject({
+      type: "process",
+      tasks: ["left"],
+      branches: [
+        { by: "value", variable: "message", cases: [{ operator: "contains", value: "refund", tasks: ["left"] }] },
+      ],
+    });
+    expect(found.whole.variables).toMatchObject([{ name: "message" }]);
+  });
+
   it("keeps what runs only on a branch as agents without tasks, and what follows the branches as a task", () => {
     const llm = (id: string) => flowiseNode(id, "llmAgentflow", { llmUserMessage: `Do ${id}.` });
     const branch = flowiseNode("which", "conditionAgentflow", {}, { outputAnchors: [{ id: "a" }, { id: "b" }] });

@@ -97,7 +97,8 @@ export function readAgentflow(draft: Draft, { name, description, nodes, edges }:
   const own = nodes.map(toNode);
   const hasForm = own.some(({ inputs }) => inputs.startInputType === "formInput");
   const works = own.filter(({ name: one }) => one === "llmAgentflow" || one === "agentAgentflow");
-  draft.chat = works.length === 1 && !hasForm && !own.some(({ name: one }) => one === "humanInputAgentflow");
+  const decides = ["humanInputAgentflow", "conditionAgentflow", "conditionAgentAgentflow"];
+  draft.chat = works.length === 1 && !hasForm && !own.some(({ name: one }) => decides.includes(one));
   const steps = own.map((node): Step => {
     const step: Step = { id: node.id, label: node.label, part: draft.part(node.label, node.name || "node") };
     const read = Object.hasOwn(readers, node.name) ? readers[node.name] : undefined;

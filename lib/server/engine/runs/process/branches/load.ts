@@ -54,6 +54,10 @@ function requireSource({ by, name, sourceTaskId }: BranchStep, earlier: readonly
     throw new AppError("conflict", `The task that the branch “${name}” reads isn't in this process. Edit the branch.`);
 }
 
+/** The ids of the tasks whose output a branch reads. */
+export const listAwaited = ({ by, after, sourceTaskId }: BranchStep): Set<string> =>
+  new Set([...after, ...(by === "value" && sourceTaskId ? [sourceTaskId] : [])]);
+
 /** A branch in the process diagram. */
 export const toPlannedBranch = (branch: BranchStep, { classifierModels }: BranchParts) => ({
   taskId: branch.id,
