@@ -79,6 +79,17 @@ it("ends with the last task of each combination of cases", () => {
   }
 });
 
+it("finds the last tasks quickly, however deep branches are within one another", () => {
+  const all = [...Array.from({ length: 20 }, (_, i) => `c${i}`), "default"];
+  const nested = Array.from({ length: 20 }, (_, i) =>
+    branch(`branch_${i}`, 20, i > 0 ? inCase(`branch_${i - 1}`, ...all) : null),
+  );
+  const steps = parse(taskStep("start"), ...nested, taskStep("end", [], inCase("branch_19", ...all)));
+  const started = performance.now();
+  expect([...findLastTasks(steps)]).toEqual(["end"]);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
 it("stores steps in an order that stays the same and is valid", () => {
   const random = randomNumbers(11);
   const byId = (steps: readonly Step[]) => steps.toSorted((a, b) => (toStepId(a) < toStepId(b) ? -1 : 1));

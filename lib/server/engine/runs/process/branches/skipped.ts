@@ -36,12 +36,16 @@ function canEnd(steps: readonly Step[], end: Step, later: readonly Step[]): bool
   const needed = new Set<Step>([end]);
   for (const branch of branches.toReversed())
     if ([...needed].some(({ within }) => within?.branch === branch.id)) needed.add(branch);
-  const canRun = (branch: BranchStep): boolean =>
-    listCases(branch).some(
+  /** The branches that can run, with a case in which those within them can too. Inner ones come later. */
+  const able = new Set<BranchStep>();
+  for (const branch of branches.toReversed()) {
+    const isPossible = listCases(branch).some(
       ({ id }) =>
         !tasks.some((task) => isIn(task, branch.id, id)) &&
         [...needed].every((step) => step.within?.branch !== branch.id || isIn(step, branch.id, id)) &&
-        branches.every((inner) => !isIn(inner, branch.id, id) || canRun(inner)),
+        branches.every((inner) => !isIn(inner, branch.id, id) || able.has(inner)),
     );
-  return branches.every((branch) => branch.within || canRun(branch));
+    if (isPossible) able.add(branch);
+  }
+  return branches.every((branch) => branch.within || able.has(branch));
 }
