@@ -130,3 +130,28 @@ it("redacts a secret that the end of a shortened text would cut", () => {
   expect(sent.match(/ \[secret\]… \(truncated\)/g)).toHaveLength(2);
   expect(sent).not.toContain("hunter");
 });
+
+it("has no agent for a branch that compares a value, and one for a branch whose model classifies", () => {
+  const decided = logged("task", {
+    state: "finished",
+    taskId: "branch_1",
+    output: "yes",
+    durationMs: 0,
+    file: null,
+    variable: null,
+    taken: { id: "one", name: "One" },
+  });
+  const started = logged("task", {
+    state: "started",
+    taskId: "branch_1",
+    name: "Route",
+    agentId: "classifier",
+    agentName: "Classifier",
+    startedAt: at,
+  });
+  const state = createRunState();
+  const namesOf = (...logs: LoggedEvent[]) =>
+    findInEvents(run, state, logs, undefined, false).spans.map(({ name }) => name);
+  expect(namesOf(decided)).toEqual([]);
+  expect(namesOf(started, decided)).toEqual(["invoke_agent Classifier"]);
+});
