@@ -129,7 +129,7 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/place-steps.ts`,
     [suite("order")],
-    ["imported tasks of a branch always run", "placeSteps", drop("if 2"), "0a695add81"],
+    ["imported tasks of a branch always run", "placeSteps", drop("if 2"), "0a695abf4f"],
   ),
   ...mutantsOf(
     `${folder}/flow/places.ts`,
