@@ -186,16 +186,16 @@ describe("a flow with branches", () => {
       const { status, body } = await addProcess(ada, [], { flow: { steps } });
       return [status, ...((body as { issues?: { path: string }[] }).issues ?? []).map(({ path }) => path)];
     };
-    const one = [{ id: "one", name: "One" }];
+    const one = [{ id: "one", name: "One", value: "1" }];
     const branch = (more: object) => branchStep("branch_1", { cases: one, ...more });
     expect(await paths(taskStep(a), branch({}))).toEqual([400, "flow.steps.1.sourceTaskId"]);
     expect(await paths(branch({ sourceTaskId: a }), taskStep(a))).toEqual([400, "flow.steps.0.sourceTaskId"]);
     expect(await paths(taskStep(a), branch({ variable: "x", cases: [] }))).toEqual([400, "flow.steps.1.cases"]);
-    const twice = [...one, { id: "one", name: "Two" }];
+    const twice = [...one, { id: "one", name: "Two", value: "2" }];
     expect(await paths(taskStep(a), branch({ variable: "x", cases: twice }))).toEqual([400, "flow.steps.1.cases"]);
-    const named = [{ id: "one", name: "Otherwise" }];
+    const named = [{ id: "one", name: "Otherwise", value: "1" }];
     expect(await paths(taskStep(a), branch({ variable: "x", cases: named }))).toEqual([400, "flow.steps.1.cases"]);
-    const reserved = [{ id: "default", name: "One" }];
+    const reserved = [{ id: "default", name: "One", value: "1" }];
     expect(await paths(taskStep(a), branch({ variable: "x", cases: reserved }))).toEqual([
       400,
       "flow.steps.1.cases.0.id",
@@ -208,6 +208,13 @@ describe("a flow with branches", () => {
       400,
       "flow.steps.1.within",
     ]);
+    const open = [{ id: "one", name: "One" }];
+    expect(await paths(taskStep(a), branch({ variable: "x", cases: open }))).toEqual([
+      400,
+      "flow.steps.1.cases.0.value",
+    ]);
+    const braced = branch({ modelId, after: [a], cases: [{ id: "one", name: "{x}" }] });
+    expect(await paths(taskStep(a), braced)).toEqual([400, "flow.steps.1.cases.0.name"]);
     expect(await paths(taskStep(a), branch({ modelId }))).toEqual([400, "flow.steps.1.after"]);
     const foreign = branch({ modelId: stranger.modelId, after: [a] });
     expect(await paths(taskStep(a), foreign, taskStep(b))).toEqual([400, "branches.0.modelId"]);

@@ -13,7 +13,7 @@ type Place = { branch: string; cases: string[] } | null;
 const parse = (...steps: object[]): Step[] => flowSchema.parse({ steps }).steps;
 const inCase = (branch: string, ...cases: string[]) => ({ branch, cases });
 const branch = (id: string, count: number, within: Place = null) => {
-  const cases = Array.from({ length: count }, (_, i) => ({ id: `c${i}`, name: `Case ${i}` }));
+  const cases = Array.from({ length: count }, (_, i) => ({ id: `c${i}`, name: `Case ${i}`, value: `${i}` }));
   return branchStep(id, { variable: "x", cases }, within);
 };
 

@@ -1,5 +1,5 @@
 import type { BranchStep, Flow, Step } from "./flow";
-import { listCases, toStepId } from "./steps";
+import { hasOperand, listCases, toStepId } from "./steps";
 
 /** Where issues go, such as the context of a Zod refinement. */
 interface Issues {
@@ -11,7 +11,7 @@ export function checkFlow({ steps }: Flow, issues: Issues): void {
   const earlier = new Map<string, Step>();
   for (const [i, step] of steps.entries()) {
     const add = (field: string, message: string) =>
-      issues.addIssue({ code: "custom", path: ["steps", i, field], message });
+      issues.addIssue({ code: "custom", path: ["steps", i, ...field.split(".")], message });
     const id = toStepId(step);
     const noun = step.kind;
     if (earlier.has(id)) add(step.kind === "task" ? "taskId" : "id", `Add each ${noun} only once.`);
@@ -38,6 +38,9 @@ function checkBranch(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add
   const names = listCases(branch).map(({ name }) => name);
   if (new Set(cases.map(({ id }) => id)).size < cases.length) add("cases", "Each case needs an ID of its own.");
   if (new Set(names).size < names.length) add("cases", "Each case needs a name of its own.");
+  for (const [i, { name, operator, value }] of cases.entries())
+    if (by === "classification" && /[{}]/.test(name)) add(`cases.${i}.name`, "Remove the braces.");
+    else if (by === "value" && hasOperand(operator) && !value) add(`cases.${i}.value`, "Enter a value.");
   if (by === "classification") {
     if (!modelId) add("modelId", "Choose a model.");
     if (branch.after.length === 0 && !branch.instructions)

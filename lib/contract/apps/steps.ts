@@ -18,6 +18,7 @@ export const operators = [
   "isNotEmpty",
 ] as const;
 export type Operator = (typeof operators)[number];
+export const hasOperand = (operator: Operator): boolean => operator !== "isEmpty" && operator !== "isNotEmpty";
 
 export const toStepId = (step: Step): string => (step.kind === "task" ? step.taskId : step.id);
 export const isTaskStep = <S extends { kind: string }>(step: S): step is Extract<S, { kind: "task" }> =>

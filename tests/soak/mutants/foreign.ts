@@ -129,7 +129,7 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/place-steps.ts`,
     [suite("order")],
-    ["imported tasks of a branch always run", "placeSteps", drop("if 2"), "0a695abf4f"],
+    ["imported tasks of a branch always run", "placeSteps", drop("if 2"), "0a695af263"],
   ),
   ...mutantsOf(
     `${folder}/flow/places.ts`,

@@ -82,12 +82,17 @@ function moveBehind(steps: readonly Step[], id: string, others: readonly string[
   return moveStep(steps, id, next && toStepId(next));
 }
 
+/** The task whose output a branch compares. */
+const listSources = (step: Step): string[] =>
+  step.kind === "branch" && step.by === "value" && step.sourceTaskId ? [step.sourceTaskId] : [];
+
 /** The steps that a step waits for, directly or through others. Steps are in order, so one pass finds all. */
 function findAwaited(steps: readonly Step[], id: string): ReadonlySet<string> {
   const found = new Set([id]);
   for (const step of steps.toReversed())
     if (found.has(toStepId(step)))
-      for (const one of [...step.after, ...(step.within ? [step.within.branch] : [])]) found.add(one);
+      for (const one of [...step.after, ...listSources(step), ...(step.within ? [step.within.branch] : [])])
+        found.add(one);
   return found;
 }
 
@@ -109,7 +114,9 @@ export function setWithin(steps: readonly Step[], id: string, within: Within | n
   const changed = steps.map((step) => {
     if (toStepId(step) === id) return { ...step, within };
     const waits = isCircle && toStepId(step) === within.branch;
-    return waits ? { ...step, after: step.after.filter((one) => one !== id), within: null } : step;
+    if (!waits) return step;
+    const own = { after: step.after.filter((one) => one !== id), within: null };
+    return listSources(step).includes(id) ? { ...step, ...own, sourceTaskId: null } : { ...step, ...own };
   });
   if (
     !within ||

@@ -2,9 +2,9 @@
 
 import { Split } from "lucide-react";
 import type { BranchStep } from "@/lib/contract/apps/flow";
-import { defaultCase, listCases } from "@/lib/contract/apps/steps";
+import { defaultCase, hasOperand, listCases } from "@/lib/contract/apps/steps";
 import { CardFrame, type CardFrameProps } from "../card-frame";
-import { hasOperand, operatorLabels } from "./branch-state";
+import { operatorLabels } from "./branch-state";
 
 interface BranchCardProps extends Omit<CardFrameProps, "name" | "mark" | "children"> {
   branch: BranchStep;

@@ -17,8 +17,6 @@ export const operatorLabels: Record<Operator, string> = {
   isNotEmpty: "Isn't empty",
 };
 
-export const hasOperand = (operator: Operator): boolean => operator !== "isEmpty" && operator !== "isNotEmpty";
-
 /** A case with an ID that no other one has. */
 export function newCase(cases: readonly Case[]): Case {
   let number = 1;

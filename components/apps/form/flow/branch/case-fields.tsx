@@ -7,8 +7,8 @@ import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import type { Case } from "@/lib/contract/apps/branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
-import { operators } from "@/lib/contract/apps/steps";
-import { hasOperand, operatorLabels } from "./branch-state";
+import { hasOperand, operators } from "@/lib/contract/apps/steps";
+import { operatorLabels } from "./branch-state";
 
 interface CaseFieldsProps {
   by: BranchStep["by"];

@@ -44,7 +44,7 @@ export class BranchWriter {
     const { compares, classifies } = decision;
     const taken = new Set([otherwise]);
     const toName = (wanted: string, number: number): string => {
-      const base = clipLine(wanted, maxName) || `Case ${number}`;
+      const base = clipLine(wanted.replace(/[{}]/g, " "), maxName) || `Case ${number}`;
       let name = base;
       for (let i = number; taken.has(name); i += 1) name = `${base} (${i})`;
       taken.add(name);

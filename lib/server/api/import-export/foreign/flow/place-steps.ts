@@ -15,6 +15,10 @@ interface PlacedSteps {
 const hasOwnWays = ({ cases, otherwise }: Decision): boolean =>
   new Set([...cases.map(({ way }) => way), otherwise]).size > cases.length;
 
+/** Whether each comparison has what it compares with. */
+const hasOperands = ({ cases, compares }: Decision): boolean =>
+  !compares || cases.every(({ operator = "", value = "" }) => value.trim() || /^is(Not)?Empty$/.test(operator));
+
 const hasWay = ({ cases, otherwise }: Decision, way: string): boolean =>
   way === otherwise || cases.some((one) => one.way === way);
 
@@ -30,6 +34,7 @@ export function placeSteps(steps: readonly Step[], edges: readonly FlowEdge[], o
     return (
       usable.size < maxBranches &&
       hasOwnWays(decision) &&
+      hasOperands(decision) &&
       cases.length > 0 &&
       cases.length <= maxCases &&
       (!compares || "variable" in compares || tasks.has(compares.node))
