@@ -48,7 +48,12 @@ export default defineConfig({
     // A line for each file that passes.
     slowTestThreshold: 60_000,
     projects: [
-      ...byIsolation("unit", shared, ["vectors/no-package", "outbound/instance", "transfers/read-file"], measured),
+      ...byIsolation(
+        "unit",
+        shared,
+        ["openai-follow", "vectors/no-package", "outbound/instance", "transfers/read-file"],
+        measured,
+      ),
       { resolve, test: { ...shared, name: "measured-unit", include: measured, isolate: false } },
       { resolve, test: { ...shared, name: "contract", include: ["tests/contract/**/*.test.ts"], isolate: false } },
       ...byIsolation("api", api, ["guesses", "proof-races", "secret", "sign-in-races", "stops", "two-bundles"]),

@@ -55,7 +55,7 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
   const { taskIds, agentIds, managerModelId, process } = toFormDefinition(form, row);
   const found = new Map((await findTasks(db, teamId, taskIds)).map((task) => [task.id, task]));
   const led = process === "hierarchical";
-  return [
+  const ofTasks = [
     ...(taskIds.length === 0 ? [{ path: "taskIds", message: "Add at least one task." }] : []),
     ...taskIds.flatMap((id, i) => {
       const path = `taskIds.${i}`;
@@ -67,7 +67,10 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
       const early = task.contextTaskIds.filter((one) => !taskIds.slice(0, i).includes(one));
       return early.length === 0 ? [] : [{ path, message: findOutOfOrder(task.name, early, taskIds, found) }];
     }),
-    ...findFlowIssues(toFlow(toFormDefinition(form, row))),
+  ];
+  return [
+    // Branches are checked against tasks that are right.
+    ...(ofTasks.length > 0 ? ofTasks : findFlowIssues(toFlow(toFormDefinition(form, row)))),
     ...(led && !managerModelId ? [{ path: "managerModelId", message: "Choose a manager model." }] : []),
     ...(led && agentIds.length === 0
       ? [{ path: "agentIds", message: "Choose at least one agent to delegate to." }]
