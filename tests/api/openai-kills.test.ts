@@ -71,14 +71,16 @@ it("ends a stream within a second when another server revokes its key", async ()
   const client = new OpenAI({ apiKey: key, baseURL: `${server.current.url}/v1`, maxRetries: 0 });
   const stream = await client.responses.create({ model: appId, input: "Hello", stream: true });
   let revokedAt = 0;
+  let revoked: Promise<Response> | undefined;
   const end = async () => {
     for await (const event of stream) {
       if (event.type !== "response.output_text.delta" || revokedAt > 0) continue;
       revokedAt = performance.now();
       const path = `/${person.slug}/forms/publication/${_id}/key/${publication.keys[0]?._id}`;
-      void fetch(other.url + path, { method: "DELETE", headers: { authorization: `Bearer ${person.token}` } });
+      revoked = fetch(other.url + path, { method: "DELETE", headers: { authorization: `Bearer ${person.token}` } });
     }
   };
   await expect(end()).rejects.toThrow();
   expect(performance.now() - revokedAt).toBeLessThan(1_000);
+  expect((await revoked)?.status).toBe(200);
 }, 120_000);
