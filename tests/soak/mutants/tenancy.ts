@@ -18,7 +18,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/models/find-model.ts",
     [foreign, "models.(get|remove|edit|duplicate)"],
-    ["a model is read by its id alone", "getModel", drop("call eq 1"), "0d06a33c0c"],
+    ["a model is read by its id alone", "findConnectedModels", drop("call eq 1"), "0d06a399af"],
     ["a model is locked by its id alone", "lockModel", drop("call eq 1"), "0d06a3115b"],
   ),
   ...mutantsOf(

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Reader } from "../../platform/db/client";
 import { models } from "../../platform/db/tables/models";
 import { providers } from "../../platform/db/tables/providers";
@@ -17,13 +17,19 @@ export interface ConnectedModel {
 export const isProviderOfModel = and(eq(providers.teamId, models.teamId), eq(providers.id, models.providerId));
 
 export async function getModel(db: Reader, teamId: string, id: string): Promise<ConnectedModel> {
-  const [row] = await db
+  const [row] = await findConnectedModels(db, teamId, [id]);
+  if (!row) throw notFound("This model");
+  return row;
+}
+
+/** Those of the models that the team has, in no order. */
+export async function findConnectedModels(db: Reader, teamId: string, ids: string[]): Promise<ConnectedModel[]> {
+  if (ids.length === 0) return [];
+  return db
     .select({ model: models, provider: providers })
     .from(models)
     .leftJoin(providers, isProviderOfModel)
-    .where(and(eq(models.teamId, teamId), eq(models.id, id)));
-  if (!row) throw notFound("This model");
-  return row;
+    .where(and(eq(models.teamId, teamId), inArray(models.id, ids)));
 }
 
 /** Locks a model until the transaction ends. */

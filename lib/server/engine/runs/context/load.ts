@@ -13,7 +13,13 @@ import { sessions } from "../../../platform/db/tables/sessions";
 import { orgs } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
 import { toCallableModel } from "../../models/callable";
-import { type ConnectedModel, isProviderOfModel, type ModelRow, type ProviderRow } from "../../models/find-model";
+import {
+  type ConnectedModel,
+  findConnectedModels,
+  isProviderOfModel,
+  type ModelRow,
+  type ProviderRow,
+} from "../../models/find-model";
 import type { ModelSettings } from "../../models/providers/shared/settings";
 import { findVariables } from "../../variables/variables";
 import type { RunRow } from "../lease/lease";
@@ -86,11 +92,7 @@ async function connectPreview(
   agent: PreviewAgent,
   replaced: Record<string, PreviewModel> | undefined,
 ) {
-  const [connected] = await db
-    .select({ model: models, provider: providers })
-    .from(models)
-    .leftJoin(providers, isProviderOfModel)
-    .where(and(eq(models.teamId, teamId), eq(models.id, agent.modelId ?? "")));
+  const [connected] = await findConnectedModels(db, teamId, agent.modelId ? [agent.modelId] : []);
   const { model = null, provider = null } = connected ? replaceModel(connected, replaced) : {};
   return { agent: { ...agent, id: previewAgentId }, model, provider };
 }

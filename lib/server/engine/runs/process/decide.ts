@@ -33,7 +33,7 @@ export async function decideByValue(
   process: Process,
   branch: BranchStep,
   states: ReadonlyMap<string, TaskState>,
-): Promise<TaskState> {
+): Promise<{ output: string; taken: string }> {
   const { db, run } = process.work;
   const value = await readValue(process, branch, states);
   const { id, name } = findCase(branch.cases, value) ?? { id: defaultCase, name: branch.defaultName };
@@ -48,5 +48,5 @@ export async function decideByValue(
     taken: { id, name },
   };
   await recordEvents(db, run, { events: [{ kind: "task", body }] });
-  return { state: "finished", startedAt: "", output, repaired: false, taken: id };
+  return { output, taken: id };
 }

@@ -8,14 +8,20 @@ import { models } from "../../../platform/db/tables/models";
 import type { PreviewDefinition } from "../../../platform/db/tables/preview-definition";
 import { providers } from "../../../platform/db/tables/providers";
 import { AppError } from "../../../platform/errors/errors";
-import { type ConnectedModel, isProviderOfModel, type ModelRow, type ProviderRow } from "../../models/find-model";
+import {
+  type ConnectedModel,
+  findConnectedModels,
+  isProviderOfModel,
+  type ModelRow,
+  type ProviderRow,
+} from "../../models/find-model";
 import { loadEvents } from "../calls/open-calls";
 import { type AgentRow, replaceModel, type SessionRow } from "../context/load";
 import { findAppRevision, toUsedRevisions } from "../context/session-revisions";
 import type { Work } from "../lease/work";
 import { recordEvents } from "../outcome/finish";
 import { toFlowParts } from "./branches/flow-parts";
-import { type BranchParts, loadBranches, toPlannedBranch } from "./branches/load";
+import { type BranchParts, listClassifierModels, readBranches, toPlannedBranch } from "./branches/load";
 import { findDependencies } from "./dependencies";
 import type { TaskRow } from "./tasks";
 import { findTasks } from "./tasks";
@@ -85,17 +91,12 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
   const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];
   const stored = await loadWorkers(work, agentIds, session.revisions?.agents);
   const workers = await replaceAgents(work, stored, session.preview);
-  const [found] = plan.managerModelId
-    ? await db
-        .select({ model: models, provider: providers })
-        .from(models)
-        .leftJoin(providers, isProviderOfModel)
-        .where(and(eq(models.teamId, run.teamId), eq(models.id, plan.managerModelId)))
-    : [];
-  const manager = found ? replaceModel(found, session.preview?.models) : null;
+  const modelIds = [...(plan.managerModelId ? [plan.managerModelId] : []), ...listClassifierModels(steps)];
+  const found = await findConnectedModels(db, run.teamId, modelIds);
+  const connected = new Map(found.map((one) => [one.model.id, replaceModel(one, session.preview?.models)]));
+  const manager = connected.get(plan.managerModelId ?? "") ?? null;
   const waitsFor = await findDependencies(work, steps, tasks, workers);
-  const branches = await loadBranches(work, steps, session.preview?.models);
-  const parts = { plan, tasks, workers, manager, waitsFor, ...branches };
+  const parts = { plan, tasks, workers, manager, waitsFor, ...readBranches(steps, connected) };
   const body = { ...toPlannedBody(work, parts), ...built };
   if (!loggedPlan) await recordEvents(db, run, { events: [{ kind: "task", body }] });
   return parts;
@@ -125,11 +126,7 @@ async function replaceAgents(
   const contents = preview?.agents ?? {};
   const modelIds = Object.values(contents).flatMap(({ modelId }) => modelId ?? []);
   if (modelIds.length === 0) return workers;
-  const connected = await db
-    .select({ model: models, provider: providers })
-    .from(models)
-    .leftJoin(providers, isProviderOfModel)
-    .where(and(eq(models.teamId, run.teamId), inArray(models.id, modelIds)));
+  const connected = await findConnectedModels(db, run.teamId, modelIds);
   const replace = ([id, worker]: [string, Worker]): [string, Worker] => {
     const content = contents[id];
     if (!content) return [id, worker];

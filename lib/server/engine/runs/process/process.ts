@@ -46,7 +46,7 @@ export async function loadTaskAgent(process: Process, task: ProcessTask, worker?
   const taskWorker = worker ?? process.workers.get(task.agentId ?? "");
   if (isManaged && !process.manager)
     throw new AppError("conflict", "The manager model of this process was deleted. Choose another one in the app.");
-  const classifies = branch && process.classifierModels.get(branch.modelId ?? "");
+  const classifies = branch && process.models.get(branch.modelId ?? "");
   if (branch && !classifies) throw new AppError("conflict", "Its model was deleted. Choose another one in the app.");
   if (!isManaged && !classifies && !taskWorker)
     throw new AppError("conflict", `The task “${task.name}” has no agent. Choose one for the task.`);
