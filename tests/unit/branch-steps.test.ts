@@ -6,6 +6,8 @@ import { isBranchStep, listCases, toStepId } from "@/lib/contract/apps/steps";
 import { findCase, readField } from "@/lib/server/engine/runs/process/branches/compare";
 import { includesText } from "@/lib/server/engine/runs/process/branches/includes-text";
 import { findLastTasks, findSkipped } from "@/lib/server/engine/runs/process/branches/skipped";
+import { checkOutput } from "@/lib/server/engine/runs/process/output";
+import type { ProcessTask } from "@/lib/server/engine/runs/process/tasks";
 import { updateFlow } from "@/lib/server/resources/apps/flow";
 import { branchStep, taskStep } from "../support/branches";
 
@@ -121,6 +123,19 @@ it.each(["constructor", "__proto__", "toString"])("takes %s as the ID of a step"
 
 it("reads a field that is nested too deeply to be text as empty", () => {
   expect(readField(`${"[".repeat(200_000)}${"]".repeat(200_000)}`, "0")).toBe("");
+});
+
+it.each([
+  [1_999_000, "x"],
+  [2_000_000, ""],
+])("reads a field of JSON with %i other characters as %j", (length, value) => {
+  expect(readField(JSON.stringify({ a: "x", b: "y".repeat(length) }), "a")).toBe(value);
+});
+
+it("rejects structured output that would grow without limit when it is indented", async () => {
+  const task = { teamId: "t", structuredOutput: { type: "array" } } as unknown as ProcessTask;
+  const checked = await checkOutput(task, `${"[".repeat(3_000)}${"]".repeat(3_000)}`, new AbortController().signal);
+  expect(checked).toEqual({ problem: "it is nested deeper than 60 levels" });
 });
 
 it("finds texts like includes does, and quickly however often they repeat", () => {

@@ -37,7 +37,7 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/output.ts`,
     [suite],
-    ["an output that does not fit is taken", "checkOutput", never("ternary 1"), "89461b0985"],
+    ["an output that does not fit is taken", "checkOutput", never("ternary 1"), "0bfc3b97e3"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/answer-form.ts",

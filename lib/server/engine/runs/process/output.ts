@@ -36,6 +36,14 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Indented, each further level makes every line of its contents longer. */
+const maxLevels = 60;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
+
 /** Validates the output against the task's schema; returns why it is invalid. */
 export async function checkOutput(
   { teamId, structuredOutput }: ProcessTask,
@@ -49,6 +57,7 @@ export async function checkOutput(
   } catch {
     return { problem: "it isn't valid JSON" };
   }
+  if (isDeeper(value, maxLevels)) return { problem: `it is nested deeper than ${maxLevels} levels` };
   const problem = await findMisfit(teamId, structuredOutput as JSONSchema7, value, signal);
   return problem ? { problem } : { text: JSON.stringify(value, null, 2), value };
 }

@@ -4,7 +4,9 @@ import { isObject } from "@/lib/utils/json/is-object";
 import { includesText } from "./includes-text";
 
 /** Longer values are compared by their start, or by their end. */
-const maxCompared = 1_000_000;
+const maxCompared = 500_000;
+/** Parsing more keeps the server busy for too long. Outputs are rarely longer than 400,000 characters. */
+const maxJsonChars = 2_000_000;
 
 const normalize = (text: string): string => text.slice(0, maxCompared).trim().toLowerCase();
 
@@ -42,8 +44,9 @@ export function findCase(cases: readonly Case[], whole: string): Case | undefine
   return cases.find(({ operator, value: other }) => tests[operator](value, other));
 }
 
-/** A field of JSON by its path, such as `customer.country` or `items.0`; empty if it is absent. */
+/** A field of JSON by its path, such as `customer.country` or `items.0`; empty if it is absent, or the JSON is too long. */
 export function readField(json: string, path: string): string {
+  if (json.length > maxJsonChars) return "";
   let value: unknown;
   try {
     value = JSON.parse(json);
