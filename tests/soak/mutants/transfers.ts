@@ -37,7 +37,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     ["tests/api/transfers-models.test.ts"],
-    ["who can't add models is shown the connections", "planNeeds", always("call has 1"), "3d00993563"],
+    ["who can't add models is shown the connections", "planNeeds", always("call has 1"), "3d0099ba3f"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/merge-secrets.ts",
@@ -80,7 +80,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/export-to/crewai/tools.ts`,
     [crewai, "agents get"],
-    ["an exported crew asks nobody before a call", "toServer", drop("if 2"), "9599a53771"],
+    ["an exported crew calls tools without approval", "toServer", drop("if 2"), "9599a53771"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/export-to/shared/literals.ts`,
@@ -100,7 +100,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     [refused],
-    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "629cdc3563"],
+    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "629cdcba3f"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/existing-resources.ts`,

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type ProviderId, providerIds, providers } from "@/lib/constants/providers";
 import type { TransferFile } from "@/lib/contract/transfers/file";
 import type { PreviewNeed, ReportEntry } from "@/lib/contract/transfers/schemas";
@@ -46,9 +47,9 @@ function findByName(
   const named = have.filter(({ name }) => name === wanted.name);
   if (kind === "person") return named.length === 1 ? named[0] : undefined;
   if (kind !== "model") return named[0];
-  const alike = rankModels(wanted, have).flatMap(({ one }) => (isSameModel(wanted, one) ? [one] : []));
+  const alike = have.filter((one) => isSameModel(wanted, one));
   const own = alike.filter(({ provider }) => provider === wanted.provider);
-  return own.find(({ name }) => name === wanted.name) ?? alike[0];
+  return own.find(({ name }) => name === wanted.name) ?? own[0] ?? alike[0];
 }
 
 const getProviderTitle = (provider: string | undefined): string =>
@@ -123,6 +124,8 @@ export async function planNeeds(
   for (const [kind, list] of Object.entries(lists) as [NeedKind, (typeof lists)[NeedKind]][]) {
     const all = file[list].length > 0 ? await listExisting(db, teamId, kind) : [];
     for (const wanted of file[list] as WantedResource[]) {
+      // Ranking 500 models for each of 200 dependencies takes 300 ms.
+      await setImmediate();
       const have = kind === "model" ? all.filter(({ modelType }) => modelType === wanted.modelType) : all;
       const key = toKey(kind, wanted);
       const sent = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
