@@ -4,7 +4,7 @@ import { useState } from "react";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import type { PermissionEntry } from "@/lib/permissions/entries";
 import { allGrantableBits, grantablePermissions } from "./access";
-import { CheckList } from "./check-list";
+import { CheckGroup } from "./check-group";
 
 const groups = Map.groupBy(grantablePermissions, ({ heading }) => heading);
 
@@ -33,7 +33,7 @@ export function PermissionField({ value, onChange }: PermissionFieldProps) {
       {access === "some" && (
         <div className="grid max-h-72 gap-4 overflow-y-auto rounded-control border bg-sunken p-3">
           {[...groups].map(([heading, entries]) => (
-            <CheckList
+            <CheckGroup
               key={heading}
               title={heading}
               choices={entries.map(toChoice)}

@@ -2,7 +2,7 @@
 
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { useAccount } from "@/context/account";
-import { CheckList } from "./check-list";
+import { CheckGroup } from "./check-group";
 
 interface TeamFieldProps {
   /** Null: every team. */
@@ -23,7 +23,7 @@ export function TeamField({ value, onChange }: TeamFieldProps) {
       {value && (
         <div className="grid max-h-48 gap-4 overflow-y-auto rounded-control border bg-sunken p-3">
           {orgs.map(({ id, name, teams }) => (
-            <CheckList
+            <CheckGroup
               key={id}
               title={name}
               choices={teams.map((one) => ({ value: one.id, label: one.name }))}

@@ -12,6 +12,10 @@ export const secretValueMin = 4;
 /** Prompt-like fields and code, in bytes of UTF-8. */
 export const promptMaxBytes = 64 * 1024;
 
+/** Of a process, and of one branch without its default case. */
+export const maxBranches = 20;
+export const maxCases = 20;
+
 /** Rows of a list page. */
 export const pageDefault = 20;
 export const pageMax = 100;

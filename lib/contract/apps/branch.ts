@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { descriptionMax, maxCases } from "@/lib/constants/limits";
 import { idField, nameField } from "../base/fields";
 import { defaultCase, operators } from "./steps";
 
@@ -10,10 +11,10 @@ export const caseSchema = z.object({
   id: localId.refine((id) => id !== defaultCase, "This is the ID of the default case."),
   name: nameField,
   /** For a classification: what belongs to this case. */
-  description: z.string().trim().max(2_000, "Use up to 2,000 characters.").default(""),
+  description: z.string().trim().max(descriptionMax, "Use up to 2,000 characters.").default(""),
   /** For a value: how it is compared. Text is compared without regard to case and surrounding spaces. */
   operator: z.enum(operators, "Choose a comparison.").default("equals"),
-  value: z.string().trim().max(2_000, "Use up to 2,000 characters.").default(""),
+  value: z.string().trim().max(descriptionMax, "Use up to 2,000 characters.").default(""),
 });
 export type Case = z.output<typeof caseSchema>;
 
@@ -33,7 +34,7 @@ export const branchFields = {
   modelId: idField.nullable().default(null),
   instructions: z.string().trim().max(10_000, "Use up to 10,000 characters.").default(""),
   /** In order: the first that matches is taken. */
-  cases: z.array(caseSchema).min(1, "Add at least one case.").max(20, "Use up to 20 cases."),
+  cases: z.array(caseSchema).min(1, "Add at least one case.").max(maxCases, `Use up to ${maxCases} cases.`),
   defaultName: nameField.default("Otherwise"),
 };
 
@@ -43,6 +44,9 @@ export type Branch = z.output<typeof branchSchema>;
 /** The cases of a branch in which a step runs. It is skipped when the branch takes another one. */
 export const withinSchema = z.object({
   branch: branchId,
-  cases: z.array(localId).min(1, "Choose at least one case.").max(21),
+  cases: z
+    .array(localId)
+    .min(1, "Choose at least one case.")
+    .max(maxCases + 1),
 });
 export type Within = z.output<typeof withinSchema>;

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { maxProcessTasks } from "@/lib/constants/limits";
+import { maxBranches, maxProcessTasks } from "@/lib/constants/limits";
 import { idField } from "../base/fields";
 import { branchFields, withinSchema } from "./branch";
 import { isBranchStep, isTaskStep } from "./steps";
-
-const maxBranches = 20;
 
 const placed = {
   /** Ids of earlier tasks that it waits for, whose outputs it receives in addition to a task's own context. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxCases } from "@/lib/constants/limits";
 import { branchFields, caseSchema, withinSchema } from "../apps/branch";
 import { refField, refs } from "./fields";
 
@@ -17,7 +18,7 @@ export const branchPart = z.strictObject({
   cases: z
     .array(z.strictObject({ ...caseSchema.shape, tasks: refs }))
     .min(1, "Add at least one case.")
-    .max(20, "Use up to 20 cases."),
+    .max(maxCases, `Use up to ${maxCases} cases.`),
   defaultName,
   defaultTasks: refs,
   after: refs,

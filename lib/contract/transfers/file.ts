@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxProcessTasks, variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { maxBranches, maxProcessTasks, variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { schedulePeriods } from "@/lib/constants/plans";
 import { providerIds } from "@/lib/constants/providers";
 import { toolTypes } from "@/lib/constants/tools";
@@ -147,7 +147,7 @@ export const appPart = z.discriminatedUnion(
           "List earlier tasks only.",
         )
         .optional(),
-      branches: z.array(branchPart).max(20, "Use up to 20 branches.").optional(),
+      branches: z.array(branchPart).max(maxBranches, `Use up to ${maxBranches} branches.`).optional(),
       process: app.process,
       manager: ref.nullable().default(null),
       agents: refs,

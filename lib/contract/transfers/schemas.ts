@@ -127,8 +127,8 @@ const source = z.object({
 export type ImportSource = z.output<typeof source>;
 
 /**
- * What becomes of a part of the source, or of an exported app: it is taken over, approximated, completed by a person, or left out. The note
- * says how, what to do, or why.
+ * The outcome for a part of the source, or of an exported app: it is kept, approximated, completed by a person, or left out.
+ * The note says how, what to do, or why.
  */
 const importOutcomes = ["taken", "approximated", "needs", "left"] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];

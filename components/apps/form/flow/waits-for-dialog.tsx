@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { CheckField } from "@/components/shared/form/check-field";
+import { CheckList, toChoices } from "@/components/shared/form/check-list";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 
@@ -23,18 +23,7 @@ export function WaitsForDialog({ name, after, others, onClose, onChange }: Waits
         description="Runs after the selected tasks and receives their output, in addition to the task's own context."
       >
         <div className="grid gap-4">
-          <div className="grid gap-2">
-            {others.map(({ id, name: other }) => (
-              <CheckField
-                key={id}
-                label={other}
-                checked={chosen.includes(id)}
-                onChange={({ target }) =>
-                  setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                }
-              />
-            ))}
-          </div>
+          <CheckList choices={toChoices(others)} chosen={chosen} onChange={setChosen} />
           <DialogFooter>
             <Button variant="outline" onClick={onClose}>
               Cancel

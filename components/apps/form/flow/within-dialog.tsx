@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { CheckField } from "@/components/shared/form/check-field";
+import { CheckList, toChoices } from "@/components/shared/form/check-list";
 import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
@@ -43,18 +43,7 @@ export function WithinDialog({ name, within, branches, onClose, onChange }: With
           </Field>
           {branch && (
             <Field label="Cases" group error={isMissing ? "Choose at least one case." : undefined}>
-              <div className="grid gap-2">
-                {listCases(branch).map(({ id, name: label }) => (
-                  <CheckField
-                    key={id}
-                    label={label}
-                    checked={cases.includes(id)}
-                    onChange={({ target }) =>
-                      setCases(target.checked ? [...cases, id] : cases.filter((one) => one !== id))
-                    }
-                  />
-                ))}
-              </div>
+              <CheckList choices={toChoices(listCases(branch))} chosen={cases} onChange={setCases} />
             </Field>
           )}
           <DialogFooter>

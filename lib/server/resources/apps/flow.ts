@@ -30,12 +30,14 @@ function keepAbsent(ids: readonly string[], after: FlowParts["after"], before: F
  * The places of tasks that were deleted before, in branches that are still there: one that is restored must not run in every case,
  * and not in a case of a new branch with the ID of a removed one.
  */
-const keepAbsentPlaces = ({ taskIds, branches = [] }: FlowParts, before: FlowParts): NonNullable<FlowParts["within"]> =>
-  Object.fromEntries(
+function keepAbsentPlaces({ taskIds, branches = [] }: FlowParts, before: FlowParts): NonNullable<FlowParts["within"]> {
+  const present = new Set([...taskIds, ...orderSteps(before)]);
+  return Object.fromEntries(
     Object.entries(before.within ?? {})
-      .filter(([id]) => !taskIds.includes(id) && !orderSteps(before).includes(id) && !id.startsWith("branch_"))
+      .filter(([id]) => !present.has(id) && !id.startsWith("branch_"))
       .filter(([, place]) => branches.some(({ id }) => id === place.branch)),
   );
+}
 
 /** The form with the tasks and branches of its steps, which are validated like any other reference. */
 export const withSteps = <F extends { flow?: Flow | undefined; taskIds?: string[] | undefined }>(

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { maxCases, nameMax } from "@/lib/constants/limits";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import { findBranchIssues, newCase } from "./branch-state";
 import { CaseFields } from "./case-fields";
@@ -23,8 +24,6 @@ interface BranchSheetProps {
   onClose(): void;
   onSave(branch: BranchStep): void;
 }
-
-const maxCases = 20;
 
 /** Edits a branch beside the process that it belongs to. */
 export function BranchSheet({ slug, steps, branch, isNew, tasks, onClose, onSave }: BranchSheetProps) {
@@ -44,6 +43,7 @@ export function BranchSheet({ slug, steps, branch, isNew, tasks, onClose, onSave
           <Field label="Name" required error={issues.get("name")}>
             <Input
               value={name}
+              maxLength={nameMax}
               placeholder="Route the request"
               onChange={({ target }) => change({ name: target.value })}
             />
@@ -95,7 +95,11 @@ export function BranchSheet({ slug, steps, branch, isNew, tasks, onClose, onSave
             help="Taken when no other case matches."
             error={issues.get("defaultName")}
           >
-            <Input value={defaultName} onChange={({ target }) => change({ defaultName: target.value })} />
+            <Input
+              value={defaultName}
+              maxLength={nameMax}
+              onChange={({ target }) => change({ defaultName: target.value })}
+            />
           </Field>
           <div className="flex justify-end gap-2">
             <Button variant="outline" onClick={onClose}>

@@ -5,6 +5,7 @@ import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
+import { descriptionMax, nameMax } from "@/lib/constants/limits";
 import type { Case } from "@/lib/contract/apps/branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
 import { hasOperand, operators } from "@/lib/contract/apps/steps";
@@ -33,6 +34,7 @@ export function CaseFields({ by, value, number, issueOf, onChange, onRemove }: C
         <Field label={`Case ${number}`} required error={issueOf("name")} className="flex-1">
           <Input
             value={name}
+            maxLength={nameMax}
             placeholder="Complaint"
             onChange={({ target }) => onChange({ ...value, name: target.value })}
           />
@@ -47,6 +49,7 @@ export function CaseFields({ by, value, number, issueOf, onChange, onRemove }: C
         <Field label="Description" help="What belongs to this case." error={issueOf("description")}>
           <Input
             value={description}
+            maxLength={descriptionMax}
             placeholder="The customer is unhappy with a delivery."
             onChange={({ target }) => onChange({ ...value, description: target.value })}
           />
@@ -62,7 +65,11 @@ export function CaseFields({ by, value, number, issueOf, onChange, onRemove }: C
           </Field>
           {hasOperand(operator) && (
             <Field label="Value" error={issueOf("value")}>
-              <Input value={value.value} onChange={({ target }) => onChange({ ...value, value: target.value })} />
+              <Input
+                value={value.value}
+                maxLength={descriptionMax}
+                onChange={({ target }) => onChange({ ...value, value: target.value })}
+              />
             </Field>
           )}
         </div>

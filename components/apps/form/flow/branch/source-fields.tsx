@@ -1,11 +1,12 @@
 "use client";
 
-import { CheckField } from "@/components/shared/form/check-field";
+import { CheckList, toChoices } from "@/components/shared/form/check-list";
 import { Field } from "@/components/shared/form/field";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
+import { variableNameMax } from "@/lib/constants/limits";
 import type { BranchStep } from "@/lib/contract/apps/flow";
 
 interface SourceFieldsProps {
@@ -38,7 +39,7 @@ export function ValueFields({ branch, tasks, issues, onChange }: Omit<SourceFiel
           help="For structured output, such as customer.country. Leave it empty to compare the whole output."
           error={issues.get("field")}
         >
-          <Input value={field} onChange={({ target }) => onChange({ field: target.value })} />
+          <Input value={field} maxLength={200} onChange={({ target }) => onChange({ field: target.value })} />
         </Field>
       ) : (
         <Field
@@ -46,7 +47,11 @@ export function ValueFields({ branch, tasks, issues, onChange }: Omit<SourceFiel
           help="Add the variable to the app's inputs to ask for it at the start."
           error={issues.get("variable")}
         >
-          <Input value={variable} onChange={({ target }) => onChange({ variable: target.value })} />
+          <Input
+            value={variable}
+            maxLength={variableNameMax}
+            onChange={({ target }) => onChange({ variable: target.value })}
+          />
         </Field>
       )}
     </>
@@ -62,18 +67,7 @@ export function ClassificationFields({ slug, branch, tasks, issues, onChange }: 
         <ModelSelect slug={slug} value={modelId} onChange={(id) => onChange({ modelId: id })} />
       </Field>
       <Field label="Classify the output of" required group error={issues.get("after")}>
-        <div className="grid gap-2">
-          {tasks.map(({ id, name }) => (
-            <CheckField
-              key={id}
-              label={name}
-              checked={after.includes(id)}
-              onChange={({ target }) =>
-                onChange({ after: target.checked ? [...after, id] : after.filter((one) => one !== id) })
-              }
-            />
-          ))}
-        </div>
+        <CheckList choices={toChoices(tasks)} chosen={after} onChange={(ids) => onChange({ after: ids })} />
       </Field>
       <Field label="Instructions" error={issues.get("instructions")}>
         <Textarea

@@ -47,8 +47,8 @@ const canBeEmpty = ({ by, cases }: Branch): boolean =>
 const noVariables = { names: [] as string[], ids: [] as string[], set: [] as string[] };
 
 /**
- * Variables named in the prompts of a process's tasks and agents, or read by its branches, and those that its tasks set. `revisions`: the agents' revisions, if
- * not the applied ones.
+ * Variables named in the prompts of a process's tasks and agents, or read by its branches, and those that its tasks set.
+ * `revisions`: the agents' revisions, if not the applied ones.
  */
 export async function findProcessVariables(
   db: Reader,

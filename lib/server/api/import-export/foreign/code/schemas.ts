@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
+import { clipText } from "../shared/texts.ts";
 import { type Expression, entriesOf, findEntry, nameOf, textOf } from "./expression.ts";
 import { childrenOf, readExpression } from "./read-expression.ts";
 import { type Defined, type Program, sourceOf } from "./read-program.ts";
@@ -31,7 +32,7 @@ function readField(node: SyntaxNode, text: string): [string, Schema] | undefined
   const said = sourceOf(type, text).slice(1).trim();
   return [
     sourceOf(name, text),
-    { ...toPythonType(said), ...(description && { description: description.slice(0, 500).toWellFormed() }) },
+    { ...toPythonType(said), ...(description && { description: clipText(description, 500) }) },
   ];
 }
 

@@ -23,8 +23,7 @@ const operators: Record<string, DecisionCase["operator"]> = {
 function toCompared({ draft, starts }: DifyFlow, [first = "", ...rest]: string[]): Decision["compares"] {
   const name = rest.join(".");
   if (first === "sys" && name !== "query") return undefined;
-  if (first === "sys")
-    return draft.chat ? undefined : { variable: draft.variable("message", "The input of the process") };
+  if (first === "sys") return draft.chat ? undefined : { variable: draft.inputVariable() };
   if (starts.has(first) || first === "env" || first === "conversation") return { variable: draft.variable(name) };
   return { node: first, field: name === "text" ? "" : name };
 }

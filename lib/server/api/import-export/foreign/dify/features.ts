@@ -1,4 +1,5 @@
 import type { Draft } from "../shared/draft.ts";
+import { clipText } from "../shared/texts.ts";
 import { asList, asRecord, asText, type Json } from "../shared/values.ts";
 
 const featureNotes: Record<string, string> = {
@@ -21,5 +22,5 @@ export function readFeatures(draft: Draft, features: Json): string[] {
       .left("Chats have no opening statement. Enter a welcome text in a share link.");
   for (const [name, note] of Object.entries(featureNotes))
     if (asRecord(features[name]).enabled === true) draft.part(name, "setting").left(note);
-  return starters.slice(0, 10).map((text) => text.slice(0, 300).toWellFormed());
+  return starters.slice(0, 10).map((text) => clipText(text, 300));
 }

@@ -1,4 +1,5 @@
 import type { Draft } from "../shared/draft.ts";
+import { clipText } from "../shared/texts.ts";
 import { asList, asRecord, asRecords, asText, isBlank, type Json, toSteps } from "../shared/values.ts";
 import type { DifyFlow, DifyNode, NodeReader } from "./node.ts";
 import { toPrompt } from "./prompts.ts";
@@ -114,7 +115,7 @@ export const extractor: NodeReader = (flow, node, step) => {
         : { type: "string" };
   const properties = fields.map((one) => [
     asText(one.name),
-    { ...type(one), description: asText(one.description).slice(0, 500).toWellFormed() },
+    { ...type(one), description: clipText(asText(one.description), 500) },
   ]);
   step.work = {
     role: label,

@@ -1,6 +1,6 @@
 import type { BranchPart } from "../../../../../contract/transfers/branches.ts";
 import type { Draft } from "../shared/draft.ts";
-import { clean, clipLine } from "../shared/texts.ts";
+import { clipLine, clipText } from "../shared/texts.ts";
 import type { Decision } from "./decision.ts";
 import type { Place } from "./places.ts";
 
@@ -31,17 +31,19 @@ export class BranchWriter {
     this.#draft = draft;
   }
 
-  #toWithin(place: Place): BranchPart["within"] {
+  /** The branch of a place, and the ids of its cases there. */
+  #find(place: Place) {
     const last = place.at(-1);
     const written = this.#written.get(last?.branch ?? "");
-    if (!last || !written) return null;
-    const cases = [...new Set(last.ways.flatMap((way) => written.cases.get(way) ?? []))];
-    return { branch: written.branch.id, cases };
+    if (!last || !written) return undefined;
+    const cases = new Set(last.ways.flatMap((way) => written.cases.get(way) ?? []));
+    return { branch: written.branch, cases };
   }
 
   /** Adds a branch for a node. Returns its name. */
   add(id: string, label: string, decision: Decision, place: Place, source: Source): string {
     const { compares, classifies } = decision;
+    const parent = this.#find(place);
     const taken = new Set([otherwise]);
     const toName = (wanted: string, number: number): string => {
       const base = clipLine(wanted.replace(/[{}]/g, " "), maxName) || `Case ${number}`;
@@ -53,9 +55,9 @@ export class BranchWriter {
     const cases = decision.cases.map(({ name, description = "", operator = "equals", value = "" }, i) => ({
       id: `case_${i + 1}`,
       name: toName(name, i + 1),
-      description: clean(description).trim().slice(0, 2_000).toWellFormed(),
+      description: clipText(description, 2_000),
       operator,
-      value: clean(value).trim().slice(0, 2_000).toWellFormed(),
+      value: clipText(value, 2_000),
       tasks: [],
     }));
     const branch: BranchPart = {
@@ -66,12 +68,12 @@ export class BranchWriter {
       field: compares && "field" in compares ? clipLine(compares.field, 200) : "",
       variable: compares && "variable" in compares ? compares.variable : "",
       model: classifies?.model ?? null,
-      instructions: clean(source.instructions).trim().slice(0, 10_000).toWellFormed(),
+      instructions: clipText(source.instructions, 10_000),
       cases,
       defaultName: otherwise,
       defaultTasks: [],
       after: source.after,
-      within: this.#toWithin(place),
+      within: parent ? { branch: parent.branch.id, cases: [...parent.cases] } : null,
     };
     const ways = decision.cases.map(({ way }, i): [string, string] => [way, `case_${i + 1}`]);
     const last: [string, string][] = decision.otherwise === undefined ? [] : [[decision.otherwise, defaultCase]];
@@ -82,10 +84,9 @@ export class BranchWriter {
 
   /** Lets a task run in the cases of its place only. */
   place(task: string, place: Place): void {
-    const within = this.#toWithin(place);
-    const branch = this.#draft.branches.find(({ id }) => id === within?.branch);
-    if (!within || !branch) return;
-    for (const one of branch.cases) if (within.cases.includes(one.id)) one.tasks.push(task);
-    if (within.cases.includes(defaultCase)) branch.defaultTasks.push(task);
+    const { branch, cases } = this.#find(place) ?? {};
+    if (!branch || !cases) return;
+    for (const one of branch.cases) if (cases.has(one.id)) one.tasks.push(task);
+    if (cases.has(defaultCase)) branch.defaultTasks.push(task);
   }
 }

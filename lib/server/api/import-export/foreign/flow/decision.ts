@@ -19,9 +19,4 @@ export interface Decision {
   compares?: { node: string; field: string } | { variable: string };
   /** Of a classification: its model in the file, and what the model is told. */
   classifies?: { model: string; write(refer: Refer): string };
-  /** How it differs from the source. */
-  note?: string;
 }
-
-export const maxCases = 20;
-export const maxBranches = 20;

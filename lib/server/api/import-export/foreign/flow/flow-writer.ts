@@ -1,5 +1,6 @@
 import type { Draft } from "../shared/draft.ts";
 import type { Part } from "../shared/part.ts";
+import { clipText } from "../shared/texts.ts";
 import { BranchWriter } from "./branch-writer.ts";
 import type { Decision } from "./decision.ts";
 import { type FlowEdge, push } from "./flow.ts";
@@ -41,7 +42,7 @@ const approvalFields = (texts: string[]) => ({
   formFields: texts.map((text, i) => ({
     name: i === 0 ? "decision" : `decision_${i + 1}`,
     label: i === 0 ? "Decision" : `Decision ${i + 1}`,
-    description: text.slice(0, 900).toWellFormed(),
+    description: clipText(text, 900),
     type: "radio",
     options: ["Approve", "Reject"],
     required: true,
@@ -171,7 +172,7 @@ export class FlowWriter {
   }
 
   branch({ id, label, part, decision }: DecisionStep, place: Place): void {
-    const { compares, classifies, otherwise, note = "" } = decision;
+    const { compares, classifies, otherwise } = decision;
     const task = compares && "node" in compares ? (this.#tasks.get(compares.node) ?? null) : null;
     const written = classifies && this.#write(id, classifies.write);
     const name = this.#branches.add(id, label, decision, place, {
@@ -179,9 +180,7 @@ export class FlowWriter {
       after: written?.context ?? [],
       instructions: written?.texts ?? "",
     });
-    const lacks = otherwise === undefined ? "If no case fits, none of its tasks runs." : "";
-    const differences = [note, lacks].filter(Boolean);
-    if (differences.length > 0) part.approximated([`The branch “${name}”.`, ...differences].join(" "));
+    if (otherwise === undefined) part.approximated(`The branch “${name}”. If no case fits, none of its tasks runs.`);
     else part.taken(`The branch “${name}”.`);
   }
 

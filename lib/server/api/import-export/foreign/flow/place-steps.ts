@@ -1,4 +1,5 @@
-import { type Decision, maxBranches, maxCases } from "./decision.ts";
+import { maxBranches, maxCases } from "../../../../../constants/limits.ts";
+import type { Decision } from "./decision.ts";
 import type { FlowEdge } from "./flow.ts";
 import { hasWork, type Step } from "./flow-writer.ts";
 import { findPlaces, type Place } from "./places.ts";

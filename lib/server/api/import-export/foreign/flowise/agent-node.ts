@@ -1,5 +1,6 @@
 import type { Refer, Step, Work } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
+import { clipText } from "../shared/texts.ts";
 import { asRecord, asRecords, asText, type Json, parseInner } from "../shared/values.ts";
 import { type FlowiseNode, reportSettings } from "./node.ts";
 import { toPrompt } from "./texts.ts";
@@ -68,7 +69,7 @@ function toSchema(fields: Json[]): Json | undefined {
         : type === "enum" && options.length > 0
           ? { type: "string", enum: [...new Set(options)] }
           : { type: "string" };
-    return [[key, { ...base, description: asText(field.description).slice(0, 500).toWellFormed() }]];
+    return [[key, { ...base, description: clipText(asText(field.description), 500) }]];
   });
   const names = [...new Set(properties.map(([key]) => key))];
   return { type: "object", properties: Object.fromEntries(properties), required: names };

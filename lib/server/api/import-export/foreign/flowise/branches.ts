@@ -4,7 +4,7 @@ import { htmlToText } from "../shared/texts.ts";
 import { asRecords, asText, parseInner } from "../shared/values.ts";
 import { type Reader, readModel } from "./agent-node.ts";
 import type { FlowiseNode } from "./node.ts";
-import { toPrompt } from "./texts.ts";
+import { questionNames, toPrompt } from "./texts.ts";
 
 const operators: Record<string, DecisionCase["operator"]> = {
   equal: "equals",
@@ -30,7 +30,7 @@ function toReference(value: unknown): string {
 function toCompared(draft: Draft, reference: string): Decision["compares"] {
   const [first = "", second = "", ...rest] = reference.split(".");
   if (first === "$form" || first === "$vars") return second ? { variable: draft.variable(second) } : undefined;
-  if (first === "question") return { variable: draft.variable("message", "The input of the process") };
+  if (questionNames.has(reference)) return { variable: draft.inputVariable() };
   if (!first || first.startsWith("$")) return undefined;
   return { node: first, field: second === "output" ? rest.join(".") : "" };
 }

@@ -55,7 +55,7 @@ export function readSupervisor(draft: Draft, flow: FlowiseFlow): ForeignImport {
         : describeNode(canvas, node, step);
     reportSettings(draft, label, inputs, used);
   }
-  const request = draft.variable("message", "The input of the process");
+  const request = draft.inputVariable();
   const prompt = replaceMarked(asText(lead?.inputs.supervisorPrompt), ["{", "}"], (inside) =>
     inside === "team_members" ? workers.join(", ") : undefined,
   );

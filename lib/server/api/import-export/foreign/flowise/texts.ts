@@ -2,7 +2,8 @@ import type { Refer } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
 import { htmlToText, replaceMarked } from "../shared/texts.ts";
 
-const questionNames = new Set(["question", "$question", "input"]);
+/** What the user of a flow entered. */
+export const questionNames = new Set(["question", "$question", "input"]);
 
 /** A prompt of Flowise with variables in braces, and the outputs of other nodes by their names. */
 export function toPrompt(draft: Draft, text: string, refer: Refer): string {

@@ -153,9 +153,14 @@ export class Draft {
     return own;
   }
 
+  /** The variable with what the user of a process enters. Returns its name. */
+  inputVariable(): string {
+    return this.variable("message", "The input of the process");
+  }
+
   /** What a prompt calls the user's message. */
   message(): string {
-    return this.chat ? "the user's message" : `{${this.variable("message", "The input of the process")}}`;
+    return this.chat ? "the user's message" : `{${this.inputVariable()}}`;
   }
 
   /** The app's file and the report. */

@@ -31,8 +31,11 @@ export function clipLine(text: string, max: number): string {
     : line;
 }
 
+/** A text of at most `max` characters. */
+export const clipText = (text: string, max: number): string => clean(text).trim().slice(0, max).toWellFormed();
+
 /** A description within its limit. */
-export const clipDescription = (text: string): string => clean(text).trim().slice(0, 1_900).toWellFormed();
+export const clipDescription = (text: string): string => clipText(text, 1_900);
 
 /** Replaces what stands between two marks, such as `{{` and `}}`. Undefined keeps it. Linear in the text's length. */
 export function replaceMarked(
