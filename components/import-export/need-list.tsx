@@ -1,9 +1,8 @@
 "use client";
 
-import { ExternalLink } from "lucide-react";
-import type { ReactNode } from "react";
 import { Field } from "@/components/shared/form/field";
 import { FormSection } from "@/components/shared/form/form-section";
+import { NewTabLink } from "@/components/shared/page/new-tab-link";
 import { Button } from "@/components/ui/button";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
@@ -33,20 +32,6 @@ const listPages = {
   model: { path: "models", label: "Models" },
   datasource: { path: "datasources", label: "Connections" },
 } as const;
-
-/** Opens a page in a new tab: the import stays open in this one. */
-const NewTabLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a
-    href={href}
-    target="_blank"
-    rel="noreferrer"
-    className="whitespace-nowrap text-accent underline underline-offset-2"
-  >
-    {children}
-    <span className="sr-only"> (opens in a new tab)</span>
-    <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
-  </a>
-);
 
 /** What to do if the team has no option. */
 function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: string }) {

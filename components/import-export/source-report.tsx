@@ -1,7 +1,7 @@
 "use client";
 
-import { ExternalLink } from "lucide-react";
 import { FormSection } from "@/components/shared/form/form-section";
+import { NewTabLink } from "@/components/shared/page/new-tab-link";
 import { OutcomeGroups } from "@/components/shared/status/outcome-groups";
 import type { ImportSource, ReportEntry } from "@/lib/contract/transfers/schemas";
 import { pluralize } from "@/lib/utils/text/pluralize";
@@ -20,7 +20,7 @@ export function SourceReport({ source, report }: SourceReportProps) {
       description={
         <>
           {`${pluralize(source.parts, "part")} found. Nothing was run or requested. `}
-          <GuideLink system={source.system} />
+          <NewTabLink href={`/guide/import-${source.system}`}>Read the guide</NewTabLink>
         </>
       }
     >
@@ -28,17 +28,3 @@ export function SourceReport({ source, report }: SourceReportProps) {
     </FormSection>
   );
 }
-
-/** Opens in a new tab: the import stays open. */
-const GuideLink = ({ system }: Pick<ImportSource, "system">) => (
-  <a
-    href={`/guide/import-${system}`}
-    target="_blank"
-    rel="noreferrer"
-    className="whitespace-nowrap text-accent underline underline-offset-2"
-  >
-    Read the guide
-    <span className="sr-only"> (opens in a new tab)</span>
-    <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
-  </a>
-);

@@ -1,7 +1,8 @@
 "use client";
 
-import { Download, ExternalLink } from "lucide-react";
+import { Download } from "lucide-react";
 import { useState } from "react";
+import { NewTabLink } from "@/components/shared/page/new-tab-link";
 import { OutcomeGroups } from "@/components/shared/status/outcome-groups";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
@@ -92,12 +93,7 @@ function Report({ slug, appId, format }: ReportProps) {
     <section aria-label="Report" className="grid grid-cols-1 gap-2">
       <OutcomeGroups key={format} outcomes={exportOutcomes} report={data.report} />
       <p className="text-muted text-secondary">
-        The zip includes this report.{" "}
-        <a href="/guide/export" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
-          Read the guide
-          <span className="sr-only"> (opens in a new tab)</span>
-          <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
-        </a>
+        The zip includes this report. <NewTabLink href="/guide/export">Read the guide</NewTabLink>
       </p>
     </section>
   );

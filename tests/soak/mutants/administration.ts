@@ -15,7 +15,7 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/admit.ts`,
     [suite, "who is root"],
-    ["nobody is asked for root", "admit", never("comparison 2"), "c032056542"],
+    ["root is not required", "admit", never("comparison 2"), "c032056542"],
   ),
   ...mutantsOf(
     `${server}/access/auth/principal.ts`,

@@ -31,7 +31,7 @@ function createFlow(random: () => number): RandomFlow {
     const from = nodes[first];
     return {
       from: from?.id ?? "",
-      to: random() < 0.02 ? "nobody" : (nodes[second]?.id ?? ""),
+      to: random() < 0.02 ? "missing" : (nodes[second]?.id ?? ""),
       way: below(from?.ways ?? 1),
       self: first === second,
     };

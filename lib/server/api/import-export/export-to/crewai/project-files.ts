@@ -1,9 +1,9 @@
 import type { TransferFile } from "@/lib/contract/transfers/file";
+import { writeEnvironment } from "../shared/environment";
 import type { ExportedFile } from "../shared/exported";
 import { toText } from "../shared/literals";
 import { createNumbering, toCamelCase, toSnakeCase } from "../shared/names";
 import { listTasks } from "../shared/process";
-import { listSecrets, toSecretVariable } from "../shared/read-tool";
 import { listKeyVariables } from "./models";
 
 /** The classes for structured outputs, by task. */
@@ -29,12 +29,6 @@ function writeSchemas(file: TransferFile, schemas: ReadonlyMap<string, string>):
   return [{ path: "schemas.py", text: `${imports}\n\n${classes.join("\n")}\n` }];
 }
 
-function writeEnvironment(file: TransferFile): string {
-  const secrets = file.tools.flatMap((tool) => listSecrets(tool).map((name) => toSecretVariable(tool, name)));
-  const names = [...new Set([...listKeyVariables(file.models), ...secrets])];
-  return `# Copy this file to .env and enter the values.\n${names.map((name) => `${name}=\n`).join("")}`;
-}
-
 const writeProject = ({ app }: TransferFile): string => `[project]
 name = ${toText(toSnakeCase(app.name, "crew"))}
 version = "0.1.0"
@@ -49,5 +43,5 @@ type = "crew"
 export const writeProjectFiles = (file: TransferFile, schemas: ReadonlyMap<string, string>): ExportedFile[] => [
   ...writeSchemas(file, schemas),
   { path: "pyproject.toml", text: writeProject(file) },
-  { path: ".env.example", text: writeEnvironment(file) },
+  { path: ".env.example", text: writeEnvironment(file.tools, listKeyVariables(file.models)) },
 ];

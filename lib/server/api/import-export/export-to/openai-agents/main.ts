@@ -1,3 +1,4 @@
+import { maxIterationsDefault } from "@/lib/constants/limits";
 import type { TransferFile } from "@/lib/contract/transfers/file";
 import { getLocalName } from "../../file/file-parts";
 import { toComment, toLiteral, toText } from "../shared/literals";
@@ -31,7 +32,7 @@ function writeTask(ordered: OrderedTask, previous: OrderedTask | undefined, file
   const app = file.app as Process;
   const isLed = app.process === "hierarchical";
   const agent = `agents.${isLed ? "manager" : names.agents.get(task.agent ?? "")}`;
-  const turns = file.agents.find((one) => getLocalName(one) === task.agent)?.maxIterations ?? 15;
+  const turns = file.agents.find((one) => getLocalName(one) === task.agent)?.maxIterations ?? maxIterationsDefault;
   const outputs = context.map((one) => `{ name: ${toText(one)}, output: ${names.tasks.get(one)} }`);
   const lines = [
     `name: ${toText(task.name)},`,
@@ -53,7 +54,7 @@ function writeTask(ordered: OrderedTask, previous: OrderedTask | undefined, file
   return `    const ${names.tasks.get(name)} = perform({\n${lines.map((line) => `      ${line}`).join("\n")}\n    });`;
 }
 
-/** Tasks begin at once, and wait for the outputs that they get. */
+/** Tasks start immediately and wait for the outputs they need. */
 function writeProcess(file: TransferFile, names: SketchNames): string {
   const tasks = listTasks(file);
   const written = tasks.map((one, i) => writeTask(one, tasks[i - 1], file, names));
@@ -64,7 +65,7 @@ function writeProcess(file: TransferFile, names: SketchNames): string {
 function writeChat(app: Chat, { agents }: TransferFile, names: SketchNames): string {
   const agent = names.agents.get(app.agent ?? "");
   if (!agent) return '    throw new Error("The chat has no agent.");';
-  const turns = agents.find((one) => getLocalName(one) === app.agent)?.maxIterations ?? 15;
+  const turns = agents.find((one) => getLocalName(one) === app.agent)?.maxIterations ?? maxIterationsDefault;
   return `    console.log(${toLiteral(app.conversationStarters, "    ")}.join("\\n"));
     let history: AgentInputItem[] = [];
     for (let messages = 0; messages < ${app.maxMessages}; messages += 2) {
@@ -78,7 +79,7 @@ function writeChat(app: Chat, { agents }: TransferFile, names: SketchNames): str
 
 const setUp = `// Traces stay here. Remove this line to send them to OpenAI.
 setTracingDisabled(true);
-// Other servers know this API of OpenAI's.
+// Other servers support this OpenAI API.
 if (process.env.OPENAI_BASE_URL) setOpenAIAPI("chat_completions");`;
 
 const chatImports = `import { type AgentInputItem, setOpenAIAPI, setTracingDisabled, user } from "@openai/agents";

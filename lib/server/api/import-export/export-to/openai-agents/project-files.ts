@@ -1,9 +1,10 @@
 import type { TransferFile } from "@/lib/contract/transfers/file";
 import { getLocalName } from "../../file/file-parts";
+import { writeEnvironment } from "../shared/environment";
 import type { ExportedFile } from "../shared/exported";
 import { toComment, toJson, toLiteral } from "../shared/literals";
 import { toSnakeCase } from "../shared/names";
-import { listSecrets, readFunction, toSecretVariable } from "../shared/read-tool";
+import { readFunction } from "../shared/read-tool";
 import type { SketchNames } from "./names";
 import { toFunctionFile } from "./tools";
 
@@ -47,12 +48,6 @@ export const variables: Record<string, string> = ${values};
 `;
 };
 
-function writeEnvironment({ tools }: TransferFile): string {
-  const secrets = tools.flatMap((tool) => listSecrets(tool).map((name) => toSecretVariable(tool, name)));
-  const names = [...new Set(["OPENAI_API_KEY", "OPENAI_BASE_URL", ...secrets])];
-  return `# Copy this file to .env and enter the values.\n${names.map((name) => `${name}=\n`).join("")}`;
-}
-
 /** The code of functions as it is, in modules of their own, which TypeScript doesn't check. */
 const writeFunctions = ({ tools }: TransferFile, names: SketchNames): ExportedFile[] =>
   tools.flatMap((tool) => {
@@ -69,5 +64,5 @@ export const writeProjectFiles = (file: TransferFile, names: SketchNames): Expor
   ...writeFunctions(file, names),
   { path: "package.json", text: `${writePackage(file)}\n` },
   { path: "tsconfig.json", text: `${toJson({ compilerOptions, exclude: ["node_modules", "tools"] }, 2)}\n` },
-  { path: ".env.example", text: writeEnvironment(file) },
+  { path: ".env.example", text: writeEnvironment(file.tools, ["OPENAI_API_KEY", "OPENAI_BASE_URL"]) },
 ];

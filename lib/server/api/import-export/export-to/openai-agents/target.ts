@@ -12,7 +12,7 @@ const settings: Record<Setting, Verdict> = {
   "conversation starters": ["approximated", "The program shows them at the start."],
   "message limit": ["taken", "The program ends at the limit."],
   branch: ["needs", "The program runs the tasks of all cases. Add the condition in its code."],
-  "parallel tasks": ["taken", "Tasks begin when the outputs that they get are there."],
+  "parallel tasks": ["taken", "Tasks start when the outputs they need are ready."],
   manager: ["approximated", "The manager is an agent that calls the others as tools, for one task after another."],
   "full output": ["left", "The program shows the output of each task."],
   delegation: ["left", "Add the agents that it may call to its “handoffs”."],
