@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ExportFormat } from "@/lib/constants/export-formats";
 import { apps } from "@/lib/contract/apps/schemas";
-import { type ImportPreview, transfers } from "@/lib/contract/transfers/schemas";
 import { Archive } from "@/lib/server/engine/parsing/shared/archive";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { temporaryFolder } from "../support/folders";
 import { joined } from "../support/members";
 import { newAgent, newModel, newProcess, newTask } from "../support/tasks";
 import { functionTool, madeTool } from "../support/tools";
-import { exported, exportReply, exportReportReply } from "../support/transfers";
+import { exported, exportReply, exportReportReply, previewFiles } from "../support/transfers";
 
 const secret = "planted-env-9917";
 
@@ -73,12 +72,7 @@ describe("an export for another system", () => {
     expect(report).toContainEqual(
       expect.objectContaining({ part: "Doubler: API_KEY", type: "secret", outcome: "needs" }),
     );
-    const body = new FormData();
-    body.append("files", new Blob([new Uint8Array(zip)]), "crew.zip");
-    const params = { resourceSlug: ada.slug };
-    const { preview } = (await expectOk(callAs(transfers.preview, { token: ada.token, params, body }))) as {
-      preview: ImportPreview;
-    };
+    const preview = await previewFiles(ada, { "crew.zip": zip });
     expect(preview.source).toMatchObject({ system: "crewai", version: "JSON project" });
     expect(preview.parts.map(({ key }) => key)).toEqual(
       expect.arrayContaining(["app:Process", "task:Read", "task:Write", "agent:Writer"]),

@@ -2,36 +2,25 @@ import { describe, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
 import { apps } from "@/lib/contract/apps/schemas";
 import { tools } from "@/lib/contract/tools/schemas";
-import { type ImportPreview, type ImportTodo, transfers } from "@/lib/contract/transfers/schemas";
-import { callAs, expectOk, newPerson, type Person, type Reply } from "../support/client";
+import type { ImportPreview } from "@/lib/contract/transfers/schemas";
+import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import type { Files } from "../support/datasources";
 import { difyApp, difyLlm, difyNode, flowiseTwo } from "../support/foreign-files";
 import { zipOf } from "../support/knowledge/zip";
 import { newModel } from "../support/tasks";
-import { importReply, preview, previewReply, sentencesOf, toolFile } from "../support/transfers";
+import {
+  importedFiles,
+  importFilesReply,
+  importReply,
+  preview,
+  previewFiles,
+  previewFilesReply,
+  previewReply,
+  sentencesOf,
+  toolFile,
+} from "../support/transfers";
 
 const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });
-
-type Files = Record<string, string | Buffer>;
-
-/** A form with files; other fields are JSON. */
-function formOf(files: Files, fields: Record<string, object | string> = {}): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields))
-    form.set(name, typeof value === "string" ? value : JSON.stringify(value));
-  for (const [name, content] of Object.entries(files))
-    form.append("files", new Blob([new Uint8Array(Buffer.from(content))]), name);
-  return form;
-}
-const sendFiles = (person: Person, files: Files, fields = {}): Promise<Reply> =>
-  callAs(transfers.preview, { ...to(person), body: formOf(files, fields) });
-const previewFiles = async (person: Person, files: Files, fields = {}): Promise<ImportPreview> =>
-  ((await expectOk(sendFiles(person, files, fields))) as { preview: ImportPreview }).preview;
-
-async function importFiles(person: Person, files: Files, fields: Record<string, object>) {
-  const { fingerprint } = await previewFiles(person, files, fields);
-  const body = formOf(files, { ...fields, fingerprint });
-  return (await expectOk(callAs(transfers.import, { ...to(person), body }))) as { _id: string; todo: ImportTodo[] };
-}
 
 const flowise = JSON.stringify(flowiseTwo);
 const crew: Files = {
@@ -40,7 +29,8 @@ const crew: Files = {
   "kitchen/crew.py":
     "from crewai import Agent, Task\nclass Kitchen:\n  @agent\n  def cook(self):\n    return Agent(config=self.agents_config['cook'])\n  @task\n  def boil(self):\n    return Task(config=self.tasks_config['boil'], agent=self.cook())\n",
 };
-const zip = (files: Files): Buffer => zipOf(Object.entries(files).map(([name, content]) => ({ name, content })));
+const zip = (files: Files): Buffer =>
+  zipOf(Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) })));
 
 describe("files of another system", () => {
   it("are previewed and imported as a form, with choices as JSON", async () => {
@@ -57,8 +47,8 @@ describe("files of another system", () => {
       report.filter(({ type }) => type === "model").map(({ outcome }) => outcome);
     expect(models(first)).toEqual(["needs", "needs"]);
     expect(models(await previewFiles(ada, files, { mapping }))).toEqual(["taken", "taken"]);
-    const { _id } = await importFiles(ada, files, { mapping });
-    const params = { resourceSlug: ada.slug, appId: _id };
+    const appId = await importedFiles(ada, files, { mapping });
+    const params = { resourceSlug: ada.slug, appId };
     const { app } = (await expectOk(callAs(apps.get, { token: ada.token, params }))) as { app: { flow: object } };
     expect(app).toMatchObject({ type: "process", name: "Two towns" });
     const again = await previewFiles(ada, files, { mapping });
@@ -120,7 +110,7 @@ describe("files of another system", () => {
     const ada = await newPerson();
     const func = "require('fs').writeFileSync('/tmp/planted', '1'); return 1;";
     const files = { "tool.json": JSON.stringify({ name: "write_file", description: "Writes", schema: "[]", func }) };
-    await importFiles(ada, files, {});
+    await importedFiles(ada, files);
     const { tools: made } = (await expectOk(callAs(tools.list, to(ada)))) as { tools: { _id: string }[] };
     const params = { resourceSlug: ada.slug, toolId: made[0]?._id ?? "" };
     const body = { args: {} };
@@ -152,17 +142,17 @@ describe("files that can't be believed", () => {
     ],
   ])("%s: are refused", async (_title, make, status, sentence) => {
     const ada = await newPerson();
-    const reply = await sendFiles(ada, make());
+    const reply = await previewFilesReply(ada, make());
     expect(reply.status).toBe(status);
     expect(sentencesOf(reply).join(" ")).toMatch(sentence);
   });
 
   it("with choices that aren't JSON, or for an outdated preview, are refused", async () => {
     const ada = await newPerson();
-    expect(sentencesOf(await sendFiles(ada, crew, { choices: "{" }))).toEqual(["This isn't valid JSON."]);
+    expect(sentencesOf(await previewFilesReply(ada, crew, { choices: "{" }))).toEqual(["This isn't valid JSON."]);
     const { fingerprint } = await previewFiles(ada, crew);
     const other = { ...crew, "kitchen/config/tasks.yaml": "boil: { description: Fry., expected_output: A meal. }" };
-    const reply = await callAs(transfers.import, { ...to(ada), body: formOf(other, { fingerprint }) });
+    const reply = await importFilesReply(ada, other, { fingerprint });
     expect(reply.status).toBe(409);
     expect(sentencesOf(await previewReply(ada, {}))).toEqual(["Send the file's text."]);
   });
@@ -170,11 +160,7 @@ describe("files that can't be believed", () => {
   it("of a member who may not create apps are not read", async () => {
     const ada = await newPerson();
     const bob = await newPerson();
-    const reply = await callAs(transfers.preview, {
-      token: bob.token,
-      params: { resourceSlug: ada.slug },
-      body: formOf(crew),
-    });
+    const reply = await previewFilesReply({ ...bob, slug: ada.slug }, crew);
     expect(reply.status).toBe(404);
   });
 });

@@ -1,8 +1,9 @@
+import { flowSchema, type Step } from "@/lib/contract/apps/flow";
 import { taskBody } from "@/lib/contract/session-events/tasks";
 import type { Person } from "./client";
 import { newSession, readLog, say, settled } from "./sessions";
 
-type Place = { branch: string; cases: string[] } | null;
+export type Place = { branch: string; cases: string[] } | null;
 
 export const taskStep = (taskId: string, after: string[] = [], within: Place = null) => ({
   kind: "task",
@@ -20,6 +21,15 @@ export const branchStep = (id: string, more: object, within: Place = null) => ({
   within,
   ...more,
 });
+
+export const parseSteps = (...steps: object[]): Step[] => flowSchema.parse({ steps }).steps;
+export const inCase = (branch: string, ...cases: string[]) => ({ branch, cases });
+
+/** A branch with the cases c0, c1, and so on. */
+export const branchOf = (id: string, count: number, within: Place = null) => {
+  const cases = Array.from({ length: count }, (_, i) => ({ id: `c${i}`, name: `Case ${i}`, value: `${i}` }));
+  return branchStep(id, { variable: "x", cases }, within);
+};
 
 /** The names of what ran, in order of its end, with the case that a branch took. */
 export async function readSteps(person: Person, sessionId: string): Promise<string[]> {

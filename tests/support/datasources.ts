@@ -20,10 +20,11 @@ export async function newEmbedding(person: Person): Promise<string> {
 
 export type Files = Record<string, string | Uint8Array>;
 
-export function formOf(files: Files, fields: Record<string, string> = {}): FormData {
+/** `name`: that of the files' field. */
+export function formOf(files: Files, fields: Record<string, string> = {}, name = "file"): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  for (const [name, data] of Object.entries(files)) form.append("file", new Blob([data as BlobPart]), name);
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  for (const [path, data] of Object.entries(files)) form.append(name, new Blob([data as BlobPart]), path);
   return form;
 }
 

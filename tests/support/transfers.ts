@@ -1,6 +1,7 @@
 import type { ExportFormat } from "@/lib/constants/export-formats";
 import { type ImportPreview, type ImportTodo, transfers } from "@/lib/contract/transfers/schemas";
 import { callAs, expectOk, type Person, type Reply } from "./client";
+import { type Files, formOf } from "./datasources";
 
 const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });
 
@@ -44,6 +45,28 @@ export const importReply = (person: Person, sent: object): Promise<Reply> =>
 export async function imported(person: Person, sent: Sent): Promise<{ _id: string; todo: ImportTodo[] }> {
   const { fingerprint } = await preview(person, sent);
   return (await expectOk(importReply(person, { ...sent, fingerprint }))) as { _id: string; todo: ImportTodo[] };
+}
+
+/** A form with files; other fields are JSON, unless they are texts. */
+function uploadsOf(files: Files, fields: Record<string, unknown>): FormData {
+  const entries = Object.entries(fields);
+  const texts = entries.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+  return formOf(files, Object.fromEntries(texts), "files");
+}
+
+export const previewFilesReply = (person: Person, files: Files, fields = {}): Promise<Reply> =>
+  callAs(transfers.preview, { ...to(person), body: uploadsOf(files, fields) });
+
+export const previewFiles = async (person: Person, files: Files, fields = {}): Promise<ImportPreview> =>
+  ((await expectOk(previewFilesReply(person, files, fields))) as { preview: ImportPreview }).preview;
+
+export const importFilesReply = (person: Person, files: Files, fields: object): Promise<Reply> =>
+  callAs(transfers.import, { ...to(person), body: uploadsOf(files, { ...fields }) });
+
+/** Looks at files and imports them so. Returns the app's id. */
+export async function importedFiles(person: Person, files: Files, fields = {}): Promise<string> {
+  const { fingerprint } = await previewFiles(person, files, fields);
+  return String((await expectOk(importFilesReply(person, files, { ...fields, fingerprint })))._id);
 }
 
 /** The sentences of a refusal. */

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { Case } from "@/lib/contract/apps/branch";
+import type { Operator } from "@/lib/contract/apps/steps";
+import { findCase, readField } from "@/lib/server/engine/runs/process/branches/compare";
+import { includesText } from "@/lib/server/engine/runs/process/branches/includes-text";
+import { checkOutput } from "@/lib/server/engine/runs/process/output";
+import type { ProcessTask } from "@/lib/server/engine/runs/process/tasks";
+import { randomFrom } from "../support/random";
+
+describe("a comparison", () => {
+  it.each<[Operator, string, string, boolean]>([
+    ["equals", " Yes\n", "yes", true],
+    ["notEquals", "yes", "no", true],
+    ["contains", "A long TEXT", "text", true],
+    ["notContains", "A long text", "Text", false],
+    ["startsWith", "Invoice 7", "invoice", true],
+    ["endsWith", "Invoice 7 ", "7", true],
+    ["greaterThan", "10", "9.5", true],
+    ["greaterThan", "ten", "9", false],
+    ["greaterThan", "", "-1", false],
+    ["lessThan", "-1", "0", true],
+    ["isEmpty", " [] ", "", true],
+    ["isNotEmpty", "0", "", true],
+  ])("%s: %j and %j: %s", (operator, value, other, matches) => {
+    const one: Case = { id: "c", name: "C", description: "", operator, value: other };
+    expect(findCase([one], value) !== undefined).toBe(matches);
+  });
+
+  it("reads fields of JSON, and only its own", () => {
+    const json = '{"a": {"b": [1, {"c": "x"}]}, "n": null}';
+    expect(
+      ["a.b.1.c", "a.b.0", "a.b", "n", "a.x", "constructor", "__proto__.a"].map((path) => readField(json, path)),
+    ).toEqual(["x", "1", '[1,{"c":"x"}]', "null", "", "", ""]);
+    expect(readField("no JSON", "a")).toBe("");
+  });
+});
+
+it("reads a field that is nested too deeply to be text as empty", () => {
+  expect(readField(`${"[".repeat(200_000)}${"]".repeat(200_000)}`, "0")).toBe("");
+});
+
+it.each([
+  [1_999_000, "x"],
+  [2_000_000, ""],
+])("reads a field of JSON with %i other characters as %j", (length, value) => {
+  expect(readField(JSON.stringify({ a: "x", b: "y".repeat(length) }), "a")).toBe(value);
+});
+
+it("rejects structured output that would grow without limit when it is indented", async () => {
+  const task = { teamId: "t", structuredOutput: { type: "array" } } as unknown as ProcessTask;
+  const checked = await checkOutput(task, `${"[".repeat(3_000)}${"]".repeat(3_000)}`, new AbortController().signal);
+  expect(checked).toEqual({ problem: "it is nested deeper than 60 levels" });
+});
+
+it("finds texts like includes does, and quickly however often they repeat", () => {
+  const random = randomFrom(3);
+  const letters = (length: number) => Array.from({ length }, () => (random() < 0.5 ? "a" : "b")).join("");
+  for (let i = 0; i < 500; i += 1) {
+    const [text, part] = [letters(60), letters(5)];
+    expect(includesText(text + part.repeat(5), part.repeat(5))).toBe(true);
+    const long = letters(6).repeat(3);
+    expect(includesText(text, long)).toBe(text.includes(long));
+  }
+  const value = `${"x".repeat(1_000)}y${"x".repeat(999)}`;
+  const one = { id: "c", name: "C", description: "", operator: "contains" as const, value };
+  const started = performance.now();
+  expect(findCase(Array(20).fill(one), "x".repeat(10_000_000))).toBeUndefined();
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
