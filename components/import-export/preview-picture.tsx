@@ -10,7 +10,6 @@ function toSteps({ tasks, branches }: PreviewProcess): PlannedStep[] {
     return { condition: describeCondition(within, cases), after: within ? [within.branch] : [] };
   };
   return tasks.flatMap(({ agent, model, tools, waitsFor, fields, within, ...task }, i) => {
-    const { condition, after } = place(within);
     const own = {
       ...task,
       _id: String(i),
@@ -23,11 +22,10 @@ function toSteps({ tasks, branches }: PreviewProcess): PlannedStep[] {
     const before = branches
       .filter((branch) => branch.before === i)
       .map((branch) => {
-        const placed = place(branch.within);
-        const { condition: own } = placed;
-        const waits = [...branch.waitsFor.map(String), ...placed.after];
-        return { taskId: branch.id, branch, condition: own, waitsFor: waits };
+        const { condition, after } = place(branch.within);
+        return { taskId: branch.id, branch, condition, waitsFor: [...branch.waitsFor.map(String), ...after] };
       });
+    const { condition, after } = place(within);
     return [...before, { taskId: String(i), task: own, condition, waitsFor: [...waitsFor.map(String), ...after] }];
   });
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run read-exports -- <folder>`: reads exports of other systems as an import does, prints what becomes of them, and fails if
- * one can't be read, its report doesn't add up, or the order of its nodes gets lost. The folder has one folder for each system, with files, or folders of files that
- * belong together.
+ * one can't be read, its report doesn't add up, or the order of its nodes gets lost. The folder has one folder for each system,
+ * with files, or folders of files that belong together.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
