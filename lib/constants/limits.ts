@@ -16,6 +16,10 @@ export const promptMaxBytes = 64 * 1024;
 export const maxBranches = 20;
 export const maxCases = 20;
 
+/** Of an iteration. */
+export const maxItems = 100;
+export const maxConcurrency = 8;
+
 /** Rows of a list page. */
 export const pageDefault = 20;
 export const pageMax = 100;

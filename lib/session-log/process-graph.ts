@@ -1,3 +1,5 @@
+import { listInside } from "@/lib/contract/apps/steps";
+import { fromItemId, toItemId } from "@/lib/contract/session-events/item-id";
 import type { PlannedBody, TaskBody } from "@/lib/contract/session-events/tasks";
 import { isObject } from "@/lib/utils/json/is-object";
 import { isOpen, type ThreadRequest } from "./requests";
@@ -30,12 +32,16 @@ export interface ProcessGraphTask {
   variable: string | null;
   /** Its output did not match the schema and was requested again. */
   repaired: boolean;
-  /** Of a branch. */
+  /** Of a branch; an iteration has one case. */
   cases: { id: string; name: string }[];
   /** The case that a branch has taken. */
   taken: { id: string; name: string } | null;
   /** The cases of a branch in which it runs; null: always. */
   within: { branch: string; cases: string[] } | null;
+  /** Of an iteration: its items; null until they are known. */
+  list: string[] | null;
+  /** In an iteration: itself for each item, in order. Its stage is that of all. */
+  items: ProcessGraphTask[];
   /** Its present activity, as a short text. */
   doing: string | null;
   /** Its live text. */
@@ -73,16 +79,59 @@ export function buildProcessGraphs(log: ProcessFacts): ProcessGraph[] {
       for (const { taskId, onlyFinal } of tasks) if (onlyFinal) silent.add(taskId);
       graphs.push({ seq, process, agents, tasks: tasks.map(toPendingTask), ended: null });
     } else if (graph && body.state === "ended") graph.ended ??= body.runStatus;
-    else if (graph && body.state !== "ended")
-      graph.tasks = graph.tasks.map((task) => (task.taskId === body.taskId ? applyStep(task, body) : task));
+    else if (graph && body.state !== "ended") {
+      if (body.state === "items") startItems(graph.tasks, body);
+      applyStep(findTask(graph.tasks, body.taskId), body);
+    }
   }
-  for (const one of graphs) markSkipped(one.tasks);
-  for (const one of graphs)
-    one.tasks = one.tasks.map((task) => ({ ...task, waitedMs: computeWaitedMs(task, log.requests) }));
   const last = graphs.at(-1);
-  if (last) last.tasks = last.tasks.map((task) => addActivity(task, last, log, silent.has(task.taskId)));
-  for (const one of graphs) if (one.ended) one.tasks = one.tasks.map(markStopped);
+  for (const graph of graphs) {
+    const all = graph.tasks.flatMap((task) => [task, ...task.items]);
+    markSkipped(all);
+    for (const task of all) {
+      task.waitedMs = computeWaitedMs(task, log.requests);
+      if (graph === last) addActivity(task, graph, log, silent.has(fromItemId(task.taskId).taskId));
+      if (graph.ended) markStopped(task);
+    }
+    for (const task of graph.tasks) combineItems(task);
+  }
   return graphs;
+}
+
+/** A task, or what it is for one item of an iteration. */
+function findTask(tasks: readonly ProcessGraphTask[], id: string): ProcessGraphTask | undefined {
+  const { taskId, item } = fromItemId(id);
+  const task = tasks.find((one) => one.taskId === taskId);
+  return item === null ? task : task?.items[item - 1];
+}
+
+/** Adds the tasks of each item of an iteration. */
+function startItems(
+  tasks: ProcessGraphTask[],
+  { taskId, items, startedAt }: Extract<TaskBody, { state: "items" }>,
+): void {
+  const iteration = findTask(tasks, taskId);
+  if (!iteration) return;
+  Object.assign(iteration, { stage: "working", startedAt, list: items });
+  const inside = listInside(tasks, taskId, (one) => one.taskId);
+  const ids = new Set(inside.map((one) => one.taskId));
+  for (const task of inside)
+    task.items = items.map((_text, i) => {
+      const move = (id: string) => (ids.has(id) ? toItemId(id, i + 1) : id);
+      const within = task.within && { ...task.within, branch: move(task.within.branch) };
+      return { ...task, taskId: move(task.taskId), within, items: [] };
+    });
+}
+
+/** Sets the stage of a task in an iteration, which is that of its items. */
+function combineItems(task: ProcessGraphTask): void {
+  const stages = new Set(task.items.map(({ stage }) => stage));
+  if (stages.size === 0) return;
+  const [only] = stages;
+  const urgent = (["failed", "asks", "working", "stopped"] as const).find((stage) => stages.has(stage));
+  const isDone = !stages.has("ahead");
+  task.stage = urgent ?? (stages.size === 1 && only ? only : isDone ? "done" : "working");
+  task.error = task.items.find(({ error }) => error)?.error ?? null;
 }
 
 const toPendingTask = ({
@@ -101,6 +150,8 @@ const toPendingTask = ({
   waitsFor,
   cases,
   taken: null,
+  list: null,
+  items: [],
   within: within ?? null,
   stage: "ahead",
   startedAt: null,
@@ -115,23 +166,30 @@ const toPendingTask = ({
   live: null,
 });
 
-function applyStep(task: ProcessGraphTask, body: TaskStep): ProcessGraphTask {
+function applyStep(task: ProcessGraphTask | undefined, body: TaskStep): void {
+  if (!task) return;
   switch (body.state) {
-    case "started":
-      return { ...task, stage: "working", startedAt: body.startedAt, agentName: body.agentName ?? task.agentName };
+    case "started": {
+      const { startedAt, agentName } = body;
+      Object.assign(task, { stage: "working", startedAt, agentName: agentName ?? task.agentName });
+      return;
+    }
     case "answered":
-      return task;
+    case "items":
+      return;
     case "repair":
-      return { ...task, repaired: true };
+      task.repaired = true;
+      return;
     case "finished": {
       const { durationMs, output, file, variable, taken = null } = body;
-      return { ...task, stage: "done", durationMs, output, file, variable, taken };
+      Object.assign(task, { stage: "done", durationMs, output, file, variable, taken });
+      return;
     }
     case "failed":
-      return { ...task, stage: "failed", error: body.error };
+      Object.assign(task, { stage: "failed", error: body.error });
+      return;
     default:
       body satisfies never;
-      return task;
   }
 }
 
@@ -159,19 +217,14 @@ function computeWaitedMs(
   return waited;
 }
 
-/** Returns the present activity of a task of the newest process. */
-function addActivity(
-  task: ProcessGraphTask,
-  graph: ProcessGraph,
-  log: ProcessFacts,
-  silent: boolean,
-): ProcessGraphTask {
-  const hasOpenRequest = log.requests.some((one) => one.taskId === task.taskId && isOpen(one));
-  if (hasOpenRequest) return { ...task, stage: "asks" };
-  if (task.stage !== "working") return task;
+/** Sets the present activity of a task of the newest process. */
+function addActivity(task: ProcessGraphTask, graph: ProcessGraph, log: ProcessFacts, silent: boolean): void {
+  if (log.requests.some((one) => one.taskId === task.taskId && isOpen(one))) task.stage = "asks";
+  if (task.stage !== "working") return;
   const call = log.calls.findLast((one) => one.taskId === task.taskId && one.seq > graph.seq && !one.endSeq);
   const live = log.live.findLast(({ taskId }) => taskId === task.taskId);
-  return { ...task, doing: call ? describeCall(call) : null, live: live && !silent ? live.text : null };
+  task.doing = call ? describeCall(call) : null;
+  task.live = live && !silent ? live.text : null;
 }
 
 function describeCall({ name, input }: { name: string; input: unknown }): string {
@@ -189,5 +242,7 @@ function markSkipped(tasks: ProcessGraphTask[]): void {
   }
 }
 
-const markStopped = (task: ProcessGraphTask): ProcessGraphTask =>
-  task.stage === "working" || task.stage === "asks" ? { ...task, stage: "stopped", doing: null, live: null } : task;
+function markStopped(task: ProcessGraphTask): void {
+  if (task.stage === "working" || task.stage === "asks")
+    Object.assign(task, { stage: "stopped", doing: null, live: null });
+}

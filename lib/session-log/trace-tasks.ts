@@ -29,6 +29,9 @@ function applyTaskState(row: TraceRow, body: TaskBody): void {
       row.facts.push(...toOptionalFact("Agent", body.agentName));
       if (body.agentName) row.title = `${row.title} · ${body.agentName}`;
       return;
+    case "items":
+      row.facts.push(["Items", String(body.items.length)]);
+      return;
     case "repair":
       row.facts.push(...toOptionalFact("Retry reason", body.problem));
       return;

@@ -1,3 +1,5 @@
+import { itemCase } from "@/lib/contract/apps/steps";
+import { fromItemId } from "@/lib/contract/session-events/item-id";
 import { toOptionalFact } from "./trace-facts";
 import { isRunEndEvent, noticeRow, retrievalRow, type TraceEvent, type TraceRow, toolRow, waitRow } from "./trace-rows";
 import { addTaskEvent, taskRow } from "./trace-tasks";
@@ -132,17 +134,22 @@ function addRow(turn: Turn, event: TraceEvent, offset: number, row: TraceRow): N
 function taskNode(turn: Turn, taskId: string, seq: number, offset: number): Node {
   const known = turn.parts.get(taskId);
   if (known) return known;
-  const node = { row: taskRow(seq, offset, { taskId, title: turn.titles.get(taskId) ?? "Task" }), inside: [] };
+  const { taskId: ownId, item } = fromItemId(taskId);
+  const title = `${turn.titles.get(ownId) ?? "Task"}${item === null ? "" : ` (item ${item})`}`;
+  const node = { row: taskRow(seq, offset, { taskId, title }), inside: [] };
   turn.parts.set(taskId, node);
   turn.children.push(node);
   return node;
 }
 
+const toNoun = (cases: { id: string }[] | undefined): string =>
+  cases?.[0]?.id === itemCase ? "Iteration" : cases ? "Branch" : "Task";
+
 function recordTask(turn: Turn, event: TraceEvent<"task">, offset: number): void {
   const { body, seq } = event;
   if (body.state === "planned") {
     turn.row.facts.push(...toOptionalFact("App revision", body.appRevision));
-    for (const { taskId, name, cases } of body.tasks) turn.titles.set(taskId, `${cases ? "Branch" : "Task"}: ${name}`);
+    for (const { taskId, name, cases } of body.tasks) turn.titles.set(taskId, `${toNoun(cases)}: ${name}`);
   } else addTaskEvent(taskNode(turn, body.taskId, seq, offset).row, event, offset);
 }
 

@@ -1,4 +1,5 @@
 import { flowSchema, type Step } from "@/lib/contract/apps/flow";
+import { fromItemId } from "@/lib/contract/session-events/item-id";
 import { taskBody } from "@/lib/contract/session-events/tasks";
 import type { Person } from "./client";
 import { newSession, readLog, say, settled } from "./sessions";
@@ -22,6 +23,12 @@ export const branchStep = (id: string, more: object, within: Place = null) => ({
   ...more,
 });
 
+/** An iteration over a variable, unless it names a task. */
+export const iterationStep = (id: string, more: object = {}, within: Place = null) =>
+  branchStep(id, { by: "items", cases: [], ...more }, within);
+
+export const ofItem = (branch: string) => ({ branch, cases: ["each_item"] });
+
 export const parseSteps = (...steps: object[]): Step[] => flowSchema.parse({ steps }).steps;
 export const inCase = (branch: string, ...cases: string[]) => ({ branch, cases });
 
@@ -39,7 +46,9 @@ export async function readSteps(person: Person, sessionId: string): Promise<stri
     const event = taskBody.parse(body);
     if (event.state === "planned") for (const { taskId, name } of event.tasks) names.set(taskId, name);
     if (event.state !== "finished") return [];
-    return [`${names.get(event.taskId)}${event.taken ? `: ${event.taken.name}` : ""}`];
+    const { taskId, item } = fromItemId(event.taskId);
+    const name = item === null ? names.get(taskId) : `${names.get(taskId)} (item ${item})`;
+    return [`${name}${event.taken ? `: ${event.taken.name}` : ""}`];
   });
 }
 

@@ -1,6 +1,13 @@
 import type { PlannedStep } from "@/components/shared/process/process-plan";
 import type { Step } from "@/lib/contract/apps/flow";
-import { describeCondition, isBranchStep, isTaskStep, listCases, toStepId } from "@/lib/contract/apps/steps";
+import {
+  describeCondition,
+  findSourceTask,
+  isBranchStep,
+  isTaskStep,
+  listCases,
+  toStepId,
+} from "@/lib/contract/apps/steps";
 import type { Task } from "@/lib/contract/tasks/schemas";
 
 /** The steps of a process with what they wait for. Tasks that can't be read are left out. */
@@ -13,10 +20,10 @@ export function placeSteps(steps: readonly Step[], tasks: readonly Task[]): Plan
     const condition = describeCondition(step.within, cases);
     const branchIds = step.within ? [step.within.branch] : [];
     if (step.kind === "branch") {
-      const { name, by, after, sourceTaskId } = step;
-      const source = by === "value" && sourceTaskId ? [sourceTaskId] : [];
+      const { name, by, after } = step;
+      const source = findSourceTask(step);
       const branch = { name, by, cases: listCases(step) };
-      return [{ taskId, branch, condition, waitsFor: [...after, ...source, ...branchIds] }];
+      return [{ taskId, branch, condition, waitsFor: [...after, ...(source ? [source] : []), ...branchIds] }];
     }
     const task = tasks.find(({ _id }) => _id === taskId);
     if (!task) return [];

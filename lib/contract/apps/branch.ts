@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { descriptionMax, maxCases } from "@/lib/constants/limits";
+import { descriptionMax, maxCases, maxConcurrency, maxItems } from "@/lib/constants/limits";
 import { idField, nameField } from "../base/fields";
-import { defaultCase, operators } from "./steps";
+import { defaultCase, itemCase, operators } from "./steps";
 
 /** An id within one process. */
 const localId = z.string().regex(/^[a-z0-9_]{1,40}$/, "Use up to 40 lowercase letters, digits and underscores.");
 const branchId = z.string().regex(/^branch_[a-z0-9]{1,30}$/, "Enter an ID such as branch_1.");
 
 export const caseSchema = z.object({
-  id: localId.refine((id) => id !== defaultCase, "This is the ID of the default case."),
+  id: localId.refine((id) => id !== defaultCase && id !== itemCase, "This ID is reserved."),
   name: nameField,
   /** For a classification: what belongs to this case. */
   description: z.string().trim().max(descriptionMax, "Use up to 2,000 characters.").default(""),
@@ -22,20 +22,27 @@ export type Case = z.output<typeof caseSchema>;
 export const branchFields = {
   id: branchId,
   name: nameField,
-  /** How it decides: by comparing a value, or by a classification by a model. */
-  by: z.enum(["value", "classification"], "Choose how the branch decides."),
-  /** For a value: the task whose output is compared; null: a variable. */
+  /**
+   * How it decides: by comparing a value, or by a classification by a model. `items`: it is an iteration, and the steps within it
+   * run for each item of a list.
+   */
+  by: z.enum(["value", "classification", "items"], "Choose how the branch decides."),
+  /** For a value or items: the task whose output is compared or is the list; null: a variable. */
   sourceTaskId: idField.nullable().default(null),
   /** A field of the task's structured output, such as `customer.country`; empty: the whole output. */
   field: z.string().trim().max(200, "Use up to 200 characters.").default(""),
-  /** The name of the variable that is compared, if it is no task's output. */
+  /** The name of the variable that is compared or is the list, if it is no task's output. In an iteration, `item` is the item. */
   variable: z.string().trim().max(100, "Use up to 100 characters.").default(""),
   /** For a classification. */
   modelId: idField.nullable().default(null),
   instructions: z.string().trim().max(10_000, "Use up to 10,000 characters.").default(""),
-  /** In order: the first that matches is taken. */
-  cases: z.array(caseSchema).min(1, "Add at least one case.").max(maxCases, `Use up to ${maxCases} cases.`),
+  /** In order: the first that matches is taken. An iteration has none; the steps within it have the case `each_item`. */
+  cases: z.array(caseSchema).max(maxCases, `Use up to ${maxCases} cases.`),
   defaultName: nameField.default("Otherwise"),
+  /** For items: the items that are worked on at the same time. */
+  concurrency: z.number().int().min(1).max(maxConcurrency, `Use up to ${maxConcurrency}.`).optional(),
+  /** For items: the process fails before the first item if the list has more. */
+  maxItems: z.number().int().min(1).max(maxItems, `Use up to ${maxItems}.`).optional(),
 };
 
 export const branchSchema = z.object(branchFields);

@@ -1,5 +1,5 @@
 import type { BranchStep, Flow, Step } from "./flow";
-import { hasOperand, listCases, toStepId } from "./steps";
+import { findIteration, findSourceTask, hasOperand, listCases, listEarlier, toStepId } from "./steps";
 
 /** Where issues go, such as the context of a Zod refinement. */
 interface Issues {
@@ -17,6 +17,8 @@ export function checkFlow({ steps }: Flow, issues: Issues): void {
     if (earlier.has(id)) add(step.kind === "task" ? "taskId" : "id", `Add each ${noun} only once.`);
     if (step.after.some((one) => earlier.get(one)?.kind !== "task"))
       add("after", `Move this ${noun} after the tasks it depends on.`);
+    else if (step.after.some((one) => !listEarlier(steps, i).some((other) => toStepId(other) === one)))
+      add("after", "A step in an iteration can depend only on steps before the iteration or in it.");
     checkWithin(step, earlier, add);
     if (step.kind === "branch") checkBranch(step, earlier, add);
     earlier.set(id, step);
@@ -34,18 +36,36 @@ function checkWithin({ within }: Step, earlier: ReadonlyMap<string, Step>, add: 
 }
 
 function checkBranch(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add: AddIssue): void {
-  const { by, cases, sourceTaskId, variable, modelId } = branch;
+  if (branch.by === "items") checkIteration(branch, earlier, add);
+  else checkCases(branch, add);
+  const { by, sourceTaskId, variable, modelId } = branch;
+  const source = findSourceTask(branch);
+  if (by === "classification") {
+    if (!modelId) add("modelId", "Choose a model.");
+    if (branch.after.length === 0 && !branch.instructions)
+      add("after", "Choose the tasks whose output the model classifies, or write instructions.");
+  } else if (!sourceTaskId && !variable)
+    add(
+      "sourceTaskId",
+      `Choose the task or variable ${by === "items" ? "that has the list" : "whose value is compared"}.`,
+    );
+  else if (source && earlier.get(source)?.kind !== "task")
+    add("sourceTaskId", "Move this branch after the task it reads.");
+}
+
+function checkIteration(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add: AddIssue): void {
+  if (branch.cases.length > 0) add("cases", "An iteration has no cases.");
+  const steps = [...earlier.values(), branch];
+  if (findIteration(steps, branch)) add("within", "Move this iteration out of the other one.");
+}
+
+function checkCases(branch: BranchStep, add: AddIssue): void {
+  const { by, cases } = branch;
   const names = listCases(branch).map(({ name }) => name);
+  if (cases.length === 0) add("cases", "Add at least one case.");
   if (new Set(cases.map(({ id }) => id)).size < cases.length) add("cases", "Each case needs an ID of its own.");
   if (new Set(names).size < names.length) add("cases", "Each case needs a name of its own.");
   for (const [i, { name, operator, value }] of cases.entries())
     if (by === "classification" && /[{}]/.test(name)) add(`cases.${i}.name`, "Remove the braces.");
     else if (by === "value" && hasOperand(operator) && !value) add(`cases.${i}.value`, "Enter a value.");
-  if (by === "classification") {
-    if (!modelId) add("modelId", "Choose a model.");
-    if (branch.after.length === 0 && !branch.instructions)
-      add("after", "Choose the tasks whose output the model classifies, or write instructions.");
-  } else if (!sourceTaskId && !variable) add("sourceTaskId", "Choose the task or variable whose value is compared.");
-  else if (sourceTaskId && earlier.get(sourceTaskId)?.kind !== "task")
-    add("sourceTaskId", "Move this branch after the task it reads.");
 }

@@ -1,9 +1,14 @@
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Branch, Case, Within } from "./branch";
-import type { Step } from "./flow";
+import type { BranchStep, Step } from "./flow";
 
-/** The id of the case that every branch has: it is taken when no other case matches. */
+/** The id of the case that every decision has: it is taken when no other case matches. */
 export const defaultCase = "default";
+/** The id of the only case of an iteration. */
+export const itemCase = "each_item";
+/** In the prompts and branches of an iteration: the current item, and its number. */
+export const itemVariable = "item";
+export const itemNumberVariable = "item_number";
 
 export const operators = [
   "equals",
@@ -26,16 +31,55 @@ export const isTaskStep = <S extends { kind: string }>(step: S): step is Extract
 export const isBranchStep = <S extends { kind: string }>(step: S): step is Extract<S, { kind: "branch" }> =>
   step.kind === "branch";
 
-/** All cases of a branch, the default one last. */
+export const isIteration = (step: Step): step is BranchStep => step.kind === "branch" && step.by === "items";
+
+/** All cases of a branch, the default one last. An iteration has one case. */
 export const listCases = ({
+  by,
   cases,
   defaultName,
-}: Pick<Branch, "cases" | "defaultName">): Pick<Case, "id" | "name">[] => [
-  ...cases.map(({ id, name }) => ({ id, name })),
-  { id: defaultCase, name: defaultName },
-];
+}: Pick<Branch, "by" | "cases" | "defaultName">): Pick<Case, "id" | "name">[] =>
+  by === "items"
+    ? [{ id: itemCase, name: "Each item" }]
+    : [...cases.map(({ id, name }) => ({ id, name })), { id: defaultCase, name: defaultName }];
 
-/** The names of the variables that a branch reads: the one that it compares, or those in the instructions of a classification. */
+/** The steps within a branch or iteration, also those in branches within it. `steps` are in order. */
+export function listInside<S extends { within: Within | null }>(
+  steps: readonly S[],
+  branchId: string,
+  toId: (step: S) => string,
+): S[] {
+  const ids = new Set([branchId]);
+  return steps.filter((step) => {
+    const isInside = step.within !== null && ids.has(step.within.branch);
+    if (isInside) ids.add(toId(step));
+    return isInside;
+  });
+}
+
+export const listBody = (steps: readonly Step[], iterationId: string): Step[] =>
+  listInside(steps, iterationId, toStepId);
+
+/** The iteration that a step is in. `steps` are in order. */
+export const findIteration = (steps: readonly Step[], step: Step): BranchStep | undefined =>
+  steps.filter(isIteration).find(({ id }) => listBody(steps, id).includes(step));
+
+/** What a step can wait for: the steps before it, and in an iteration none that comes after the iteration and outside it. */
+export function listEarlier(steps: readonly Step[], at: number): Step[] {
+  const step = steps[at];
+  const earlier = steps.slice(0, at);
+  const iteration = step && findIteration(steps, step);
+  if (!iteration) return earlier;
+  const body = listBody(steps, iteration.id);
+  const start = steps.indexOf(iteration);
+  return earlier.filter((one, i) => i <= start || body.includes(one));
+}
+
+/** The task whose output a branch compares, or whose items an iteration takes. */
+export const findSourceTask = ({ by, sourceTaskId }: Pick<Branch, "by" | "sourceTaskId">): string | null =>
+  by === "classification" ? null : sourceTaskId;
+
+/** The names of the variables that a branch reads: the one that it compares or iterates over, or those in its instructions. */
 export function listBranchNames({
   by,
   sourceTaskId,
@@ -44,7 +88,7 @@ export function listBranchNames({
 }: Pick<Branch, "by" | "sourceTaskId" | "variable" | "instructions" | "defaultName"> & {
   cases: readonly Pick<Case, "name" | "description">[];
 }): string[] {
-  if (by === "value") return sourceTaskId || !variable ? [] : [variable];
+  if (by !== "classification") return sourceTaskId || !variable ? [] : [variable];
   const { instructions, cases, defaultName } = branch;
   return findPromptNames(instructions, ...cases.flatMap(({ name, description }) => [name, description]), defaultName);
 }
@@ -60,6 +104,7 @@ export function describeCondition(
   within: Within | null,
   cases: readonly Pick<Case, "id" | "name">[],
 ): string | undefined {
+  if (within?.cases.includes(itemCase) && cases[0]?.id === itemCase) return "For each item";
   const names = cases.filter(({ id }) => within?.cases.includes(id)).map(({ name }) => name);
   return names.length > 0 ? `If ${caseList.format(names)}` : undefined;
 }

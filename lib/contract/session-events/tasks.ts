@@ -17,7 +17,7 @@ const plannedTask = z.object({
   shown: z.boolean(),
   /** Only the task's final text is shown. */
   onlyFinal: z.boolean(),
-  /** Of a branch. */
+  /** Of a branch; an iteration has one case. */
   cases: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   /** It is skipped when the branch takes another case. */
   within: withinSchema.optional(),
@@ -90,9 +90,18 @@ const finished = eventBody({
   taken: z.object({ id: z.string(), name: z.string() }).optional(),
 });
 
+/** The items of an iteration, each of which has the steps in it. */
+const items = eventBody({
+  ...missing,
+  state: z.literal("items"),
+  taskId: z.string(),
+  items: z.array(z.string()),
+  startedAt: z.string(),
+});
+
 const failed = eventBody({ ...missing, state: z.literal("failed"), taskId: z.string(), error: z.string() });
 
-/** The progress of a process, or of one of its tasks. */
-export const taskBody = z.discriminatedUnion("state", [planned, started, answered, repair, finished, failed]);
+/** The progress of a process, or of one of its tasks. In an iteration, `.` and the item's number follow the ID of a task. */
+export const taskBody = z.discriminatedUnion("state", [planned, started, answered, repair, items, finished, failed]);
 export type TaskBody = z.output<typeof taskBody>;
 export type PlannedBody = z.output<typeof planned>;

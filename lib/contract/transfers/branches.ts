@@ -3,9 +3,9 @@ import { maxCases } from "@/lib/constants/limits";
 import { branchFields, caseSchema, withinSchema } from "../apps/branch";
 import { refField, refs } from "./fields";
 
-const { id, name, by, field, variable, instructions, defaultName } = branchFields;
+const { id, name, by, field, variable, instructions, defaultName, concurrency, maxItems } = branchFields;
 
-/** A branch of a process, with names of tasks and of its model. */
+/** A branch or iteration of a process, with names of tasks and of its model. */
 export const branchPart = z.strictObject({
   id,
   name,
@@ -15,12 +15,13 @@ export const branchPart = z.strictObject({
   variable,
   model: refField.nullable().default(null),
   instructions,
-  cases: z
-    .array(z.strictObject({ ...caseSchema.shape, tasks: refs }))
-    .min(1, "Add at least one case.")
-    .max(maxCases, `Use up to ${maxCases} cases.`),
+  cases: z.array(z.strictObject({ ...caseSchema.shape, tasks: refs })).max(maxCases, `Use up to ${maxCases} cases.`),
   defaultName,
   defaultTasks: refs,
+  /** Of an iteration: what runs for each item. */
+  itemTasks: refs.optional(),
+  concurrency,
+  maxItems,
   after: refs,
   /** For a branch within another one. */
   within: withinSchema.nullable().default(null),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportFormats } from "@/lib/constants/export-formats";
 import { maxImportBytes } from "@/lib/constants/limits";
-import { withinSchema } from "../apps/branch";
+import { branchFields, withinSchema } from "../apps/branch";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { empty } from "../base/fields";
 import { importStepView } from "./import-steps";
@@ -71,7 +71,7 @@ const previewTask = z.object({
 const previewBranch = z.object({
   id: z.string(),
   name: z.string(),
-  by: z.enum(["value", "classification"]),
+  by: branchFields.by,
   cases: z.array(z.object({ id: z.string(), name: z.string() })),
   /** The position of the task before which it decides. */
   before: position,

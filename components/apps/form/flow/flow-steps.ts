@@ -1,6 +1,6 @@
 import type { Within } from "@/lib/contract/apps/branch";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { listCases, toStepId } from "@/lib/contract/apps/steps";
+import { findSourceTask, listCases, toStepId } from "@/lib/contract/apps/steps";
 import type { AppValues } from "../app-form";
 
 type StepInput = NonNullable<AppValues["flow"]>["steps"][number];
@@ -82,9 +82,11 @@ function moveBehind(steps: readonly Step[], id: string, others: readonly string[
   return moveStep(steps, id, next && toStepId(next));
 }
 
-/** The task whose output a branch compares. */
-const listSources = (step: Step): string[] =>
-  step.kind === "branch" && step.by === "value" && step.sourceTaskId ? [step.sourceTaskId] : [];
+/** The task whose output a branch or iteration reads. */
+function listSources(step: Step): string[] {
+  const source = step.kind === "branch" ? findSourceTask(step) : null;
+  return source ? [source] : [];
+}
 
 /** The steps that a step waits for, directly or through others. Steps are in order, so one pass finds all. */
 function findAwaited(steps: readonly Step[], id: string): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import type { Branch, Within } from "@/lib/contract/apps/branch";
 import type { Flow, Step } from "@/lib/contract/apps/flow";
 import { type FlowParts, toFlow } from "@/lib/contract/apps/flow-parts";
-import { defaultCase, isBranchStep, isTaskStep } from "@/lib/contract/apps/steps";
+import { defaultCase, isBranchStep, isTaskStep, itemCase } from "@/lib/contract/apps/steps";
 import type { BranchPart } from "@/lib/contract/transfers/branches";
 
 /** The tasks of one case, in order. */
@@ -19,11 +19,12 @@ export const toBranchParts = ({ steps }: Flow): BranchPart[] =>
     model,
     cases: cases.map((one) => ({ ...one, tasks: listTasks(steps, own.id, one.id) })),
     defaultTasks: listTasks(steps, own.id, defaultCase),
+    ...(own.by === "items" && { itemTasks: listTasks(steps, own.id, itemCase) }),
   }));
 
 /** The places of tasks in the cases of a branch. */
-function listPlaces({ id, cases, defaultTasks }: BranchPart): [string, Within][] {
-  const all = [...cases, { id: defaultCase, tasks: defaultTasks }];
+function listPlaces({ id, cases, defaultTasks, itemTasks = [] }: BranchPart): [string, Within][] {
+  const all = [...cases, { id: defaultCase, tasks: defaultTasks }, { id: itemCase, tasks: itemTasks }];
   const taskIds = new Set(all.flatMap(({ tasks }) => tasks));
   return [...taskIds].map((taskId) => {
     const own = all.filter(({ tasks }) => tasks.includes(taskId));
@@ -36,6 +37,7 @@ const toBranch = ({
   model,
   cases,
   defaultTasks: _tasks,
+  itemTasks: _ofItems,
   after: _after,
   within: _within,
   ...own

@@ -27,6 +27,7 @@ const undeclaredPaths: Record<PartKind, ReferencePath[]> = {
     [["branches", "*", "after", "*"], "task"],
     [["branches", "*", "cases", "*", "tasks", "*"], "task"],
     [["branches", "*", "defaultTasks", "*"], "task"],
+    [["branches", "*", "itemTasks", "*"], "task"],
   ],
   agent: [[["pinned", "*"], "tool"]],
   task: person,

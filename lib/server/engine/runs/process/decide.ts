@@ -1,13 +1,16 @@
 import { eq } from "drizzle-orm";
+import { maxItems } from "@/lib/constants/limits";
 import type { BranchStep } from "@/lib/contract/apps/flow";
 import { defaultCase } from "@/lib/contract/apps/steps";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
 import { sessions } from "../../../platform/db/tables/sessions";
 import { findVariables } from "../../variables/variables";
 import { promptValues } from "../context/values";
 import { recordEvents } from "../outcome/finish";
 import { findCase, readField } from "./branches/compare";
+import { itemValues, joinOutputs, readItems } from "./branches/items";
 import type { Process } from "./process";
 import type { TaskState } from "./state";
 
@@ -21,11 +24,48 @@ async function readVariable({ work, runContext }: Process, name: string): Promis
   return promptValues(session, variables).get(name) ?? "";
 }
 
-async function readValue(process: Process, branch: BranchStep, states: ReadonlyMap<string, TaskState>) {
-  const { sourceTaskId, field, variable } = branch;
-  if (!sourceTaskId) return readVariable(process, variable);
-  const { output = "" } = states.get(sourceTaskId) ?? {};
-  return field ? readField(output, field) : output;
+/** A task's output; of a task in an iteration, the outputs for all items as a JSON array. */
+function readOutput({ itemSteps }: Process, taskId: string, states: ReadonlyMap<string, TaskState>): string {
+  const ids = itemSteps.get(taskId);
+  const outputs = (ids ?? [taskId]).flatMap((id) => states.get(id)?.output ?? []);
+  return ids ? joinOutputs(outputs) : (outputs[0] ?? "");
+}
+
+async function readSource(process: Process, branch: BranchStep, states: ReadonlyMap<string, TaskState>) {
+  const { id, sourceTaskId, field, variable } = branch;
+  const item = process.items.get(id);
+  const value = sourceTaskId
+    ? readOutput(process, sourceTaskId, states)
+    : (itemValues(item).get(variable) ?? (await readVariable(process, variable)));
+  return field ? readField(value, field) : value;
+}
+
+/** Reads the list of an iteration, and logs its items. */
+export async function startIteration(
+  process: Process,
+  iteration: BranchStep,
+  states: ReadonlyMap<string, TaskState>,
+): Promise<{ items: string[]; startedAt: string }> {
+  const { db, run } = process.work;
+  const value = await readSource(process, iteration, states);
+  const items = readItems(value, iteration.maxItems ?? maxItems);
+  const startedAt = new Date().toISOString();
+  const body: TaskBody = { state: "items", taskId: iteration.id, items, startedAt };
+  await recordEvents(db, run, { events: [{ kind: "task", body }] });
+  return { items, startedAt };
+}
+
+/** Logs the end of an iteration whose items are finished. */
+export async function finishIteration(
+  { work }: Process,
+  iteration: BranchStep,
+  { items = [], startedAt }: TaskState,
+): Promise<{ output: string }> {
+  const output = pluralize(items.length, "item");
+  const durationMs = Math.max(0, Date.now() - Date.parse(startedAt));
+  const body: TaskBody = { state: "finished", taskId: iteration.id, output, durationMs, file: null, variable: null };
+  await recordEvents(work.db, work.run, { events: [{ kind: "task", body }] });
+  return { output };
 }
 
 /** Takes the first case that the value matches, and logs it. */
@@ -35,7 +75,7 @@ export async function decideByValue(
   states: ReadonlyMap<string, TaskState>,
 ): Promise<{ output: string; taken: string }> {
   const { db, run } = process.work;
-  const value = await readValue(process, branch, states);
+  const value = await readSource(process, branch, states);
   const { id, name } = findCase(branch.cases, value) ?? { id: defaultCase, name: branch.defaultName };
   const output = truncate(value, maxShown);
   const body: TaskBody = {

@@ -1,5 +1,5 @@
 import type { Step } from "@/lib/contract/apps/flow";
-import { listBranchNames, toStepId } from "@/lib/contract/apps/steps";
+import { isIteration, listBody, listBranchNames, listEarlier, toStepId } from "@/lib/contract/apps/steps";
 import { findVariables } from "../../variables/variables";
 import type { Work } from "../lease/work";
 import { listAwaited } from "./branches/load";
@@ -13,30 +13,41 @@ function listReadNames(step: Step, task: TaskRow | undefined, workers: ReadonlyM
   return [...(task?.promptNames ?? []), ...(agent?.promptNames ?? [])];
 }
 
-/**
- * The ids of what each step waits for: the tasks whose outputs it receives, earlier ones that set a variable that it reads, and
- * the branch that it belongs to.
- */
+export interface Dependencies {
+  /**
+   * The ids of what each step waits for: the tasks whose outputs it receives, earlier ones that set a variable that it reads, and
+   * the branch that it belongs to.
+   */
+  waitsFor: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The iterations whose items are worked on one after another, because a variable passes values between their steps. */
+  serial: ReadonlySet<string>;
+}
+
 export async function findDependencies(
   { db, run }: Work,
   steps: readonly Step[],
   tasks: readonly TaskRow[],
   workers: ReadonlyMap<string, Worker>,
-): Promise<Map<string, Set<string>>> {
+): Promise<Dependencies> {
   const variables = await findVariables(db, run.teamId, { ids: tasks.flatMap(({ variableIds }) => variableIds) });
   const variableNames = new Map(variables.map(({ id, name }) => [id, name]));
   const findSetNames = (task: TaskRow) => task.variableIds.flatMap((id) => variableNames.get(id) ?? []);
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  return new Map(
-    steps.map((step, i) => {
-      const id = toStepId(step);
-      const names = new Set(listReadNames(step, byId.get(id), workers));
-      const own = step.kind === "branch" ? listAwaited(step) : new Set(byId.get(id)?.contextTaskIds);
-      const awaited = steps
-        .slice(0, i)
-        .flatMap((earlier) => byId.get(toStepId(earlier)) ?? [])
-        .filter((task) => own.has(task.id) || findSetNames(task).some((name) => names.has(name)));
-      return [id, new Set([...awaited.map((task) => task.id), ...(step.within ? [step.within.branch] : [])])];
-    }),
-  );
+  const listTasks = (some: readonly Step[]) => some.flatMap((step) => byId.get(toStepId(step)) ?? []);
+  const listNames = (step: Step) => new Set(listReadNames(step, byId.get(toStepId(step)), workers));
+  const passesVariable = (body: readonly Step[]) => {
+    const set = new Set(listTasks(body).flatMap(findSetNames));
+    return body.some((step) => [...listNames(step)].some((name) => set.has(name)));
+  };
+  const waitsFor = steps.map((step, i): [string, Set<string>] => {
+    const id = toStepId(step);
+    const names = listNames(step);
+    const own = step.kind === "branch" ? listAwaited(step) : new Set(byId.get(id)?.contextTaskIds);
+    const awaited = listTasks(listEarlier(steps, i)).filter(
+      (task) => own.has(task.id) || findSetNames(task).some((name) => names.has(name)),
+    );
+    return [id, new Set([...awaited.map((task) => task.id), ...(step.within ? [step.within.branch] : [])])];
+  });
+  const serial = steps.filter(isIteration).filter(({ id }) => passesVariable(listBody(steps, id)));
+  return { waitsFor: new Map(waitsFor), serial: new Set(serial.map(({ id }) => id)) };
 }

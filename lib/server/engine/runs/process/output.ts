@@ -17,7 +17,7 @@ import type { ProcessTask } from "./tasks";
 type Output = { text: string; value?: unknown };
 
 /** The content of a fence that spans the whole text; otherwise the text. */
-function stripFence(text: string): string {
+export function stripFence(text: string): string {
   const bare = text.trim();
   const head = /^```[a-z]*[^\S\n]*\n/i.exec(bare)?.[0];
   return head && bare.length >= head.length + 3 && bare.endsWith("```") ? bare.slice(head.length, -3) : text;

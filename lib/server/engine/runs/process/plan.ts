@@ -22,9 +22,8 @@ import type { Work } from "../lease/work";
 import { recordEvents } from "../outcome/finish";
 import { toFlowParts } from "./branches/flow-parts";
 import { type BranchParts, listClassifierModels, readBranches, toPlannedBranch } from "./branches/load";
-import { findDependencies } from "./dependencies";
-import type { TaskRow } from "./tasks";
-import { findTasks } from "./tasks";
+import { type Dependencies, findDependencies } from "./dependencies";
+import { findTasks, type ProcessTask } from "./tasks";
 
 export interface Worker {
   agent: AgentRow;
@@ -33,15 +32,13 @@ export interface Worker {
 }
 
 /** A process with its tasks and agents. */
-export interface ProcessParts extends BranchParts {
+export interface ProcessParts extends BranchParts, Dependencies {
   /** As of the run's start. Task and agent settings are read again. */
   plan: Plan;
   /** In order. */
-  tasks: TaskRow[];
+  tasks: readonly ProcessTask[];
   workers: ReadonlyMap<string, Worker>;
   manager: ConnectedModel | null;
-  /** Dependencies by the id of a task or branch. */
-  waitsFor: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 async function findLoggedPlan({ db, run }: Work): Promise<Plan | undefined> {
@@ -95,8 +92,8 @@ export async function loadParts(work: Work, session: SessionRow): Promise<Proces
   const found = await findConnectedModels(db, run.teamId, modelIds);
   const connected = new Map(found.map((one) => [one.model.id, replaceModel(one, session.preview?.models)]));
   const manager = connected.get(plan.managerModelId ?? "") ?? null;
-  const waitsFor = await findDependencies(work, steps, tasks, workers);
-  const parts = { plan, tasks, workers, manager, waitsFor, ...readBranches(steps, connected) };
+  const dependencies = await findDependencies(work, steps, tasks, workers);
+  const parts = { plan, tasks, workers, manager, ...dependencies, ...readBranches(steps, connected) };
   const body = { ...toPlannedBody(work, parts), ...built };
   if (!loggedPlan) await recordEvents(db, run, { events: [{ kind: "task", body }] });
   return parts;

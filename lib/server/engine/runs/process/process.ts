@@ -5,10 +5,11 @@ import { type AgentProfile, type findRun, type LoadedAgent, loadAgent } from "..
 import type { Work } from "../lease/work";
 import type { Passages } from "../log/passages";
 import { classifier } from "./branches/classify";
+import type { Expandable } from "./branches/expand";
 import type { ProcessParts, Worker } from "./plan";
 import type { ProcessTask } from "./tasks";
 
-export interface Process extends ProcessParts {
+export interface Process extends ProcessParts, Expandable {
   work: Work;
   runContext: Awaited<ReturnType<typeof findRun>>;
   /** Citation numbers are shared by all tasks. */

@@ -3,9 +3,10 @@ import { fillNames } from "@/lib/utils/text/prompt-names";
 import { truncate } from "@/lib/utils/text/truncate";
 import { type HistoryEvent, isPrompted } from "../context/history";
 import type { LoadedEvent } from "../log/stored-events";
+import type { Item } from "./branches/expand";
 import type { ProcessTask } from "./tasks";
 
-const maxOutput = 40_000;
+const maxItem = 40_000;
 const oneField: FormField = { name: "input", label: "Your input", type: "string", required: true };
 
 /** The fields that a task requests before it starts. */
@@ -20,6 +21,8 @@ export interface FormResponse {
 
 interface TaskPromptInput {
   values: ReadonlyMap<string, string>;
+  /** In an iteration. */
+  item: Item | undefined;
   /** Outputs of the tasks it depends on. */
   context: { name: string; output: string }[];
   given: FormResponse | undefined;
@@ -28,14 +31,15 @@ interface TaskPromptInput {
 }
 
 /** The task's instructions, as one user message. */
-export function taskPrompt(task: ProcessTask, { values, context, given, request }: TaskPromptInput): string {
+export function taskPrompt(task: ProcessTask, { values, item, context, given, request }: TaskPromptInput): string {
   const { description, expectedOutput, structuredOutput } = task;
   return [
     `Your task: ${fillNames(description, values)}`,
     `Expected output: ${fillNames(expectedOutput, values)}`,
     request && `Request that started the process: ${request}`,
+    item && `Item ${item.number} of ${item.count}:\n\n${truncate(item.text, maxItem)}`,
     given && formatInput(getFields(task), given),
-    ...context.map(({ name, output }) => `Output of the task “${name}”:\n\n${truncate(output, maxOutput)}`),
+    ...context.map(({ name, output }) => `Output of the task “${name}”:\n\n${output}`),
     structuredOutput &&
       `Respond with JSON only, without any other text. It must match this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
   ]

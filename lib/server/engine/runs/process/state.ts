@@ -17,7 +17,18 @@ export interface TaskState {
   repaired: boolean;
   /** The id of the case that a branch has taken. */
   taken?: string | undefined;
+  /** Of an iteration whose list is known. */
+  items?: string[] | undefined;
 }
+
+/** Of an iteration whose items are worked on. */
+export const startedItems = (items: string[], startedAt: string): TaskState => ({
+  state: "started",
+  startedAt,
+  output: "",
+  repaired: false,
+  items,
+});
 
 /** By the ids of started tasks. */
 export async function loadTaskStates(db: Reader, run: RunRow): Promise<Map<string, TaskState>> {
@@ -27,10 +38,11 @@ export async function loadTaskStates(db: Reader, run: RunRow): Promise<Map<strin
     const { taskId, state } = body;
     const current = states.get(taskId);
     if (state === "started") states.set(taskId, { state, startedAt: body.startedAt, output: "", repaired: false });
+    else if (state === "items") states.set(taskId, startedItems(body.items, body.startedAt));
     else if (state === "repair" && current) current.repaired = true;
     else if (state === "finished") {
-      const { startedAt = "", repaired = false } = current ?? {};
-      states.set(taskId, { state, startedAt, repaired, output: body.output, taken: body.taken?.id });
+      const { startedAt = "", repaired = false, items } = current ?? {};
+      states.set(taskId, { state, startedAt, repaired, output: body.output, taken: body.taken?.id, items });
     }
   }
   return states;

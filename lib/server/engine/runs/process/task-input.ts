@@ -1,3 +1,4 @@
+import { truncate } from "@/lib/utils/text/truncate";
 import { loadEvents } from "../calls/open-calls";
 import { type EngineTool, loadTools } from "../calls/tools";
 import { buildHistory } from "../context/history";
@@ -9,7 +10,11 @@ import { computeHistoryChars, StopRunError } from "../steps/step";
 import { createDelegateTool } from "./delegate";
 import type { Process } from "./process";
 import { taskHistory } from "./prompt";
+import type { TaskState } from "./state";
 import type { ProcessTask } from "./tasks";
+
+/** Characters of a task's output that another one receives. */
+const maxContextOutput = 40_000;
 
 /** Providers that support any JSON Schema; others receive it in the prompt. */
 const schemaProviders = new Set(["demo", "ollama"]);
@@ -22,6 +27,23 @@ export async function findRequest({ work: { db, run } }: Process): Promise<strin
   const sent = (await loadEvents(db, run, ["message"])).flatMap(({ kind, body }) => (kind === "message" ? [body] : []));
   const message = sent.find(({ role }) => role === "user");
   return message && !message.kickOff ? message.text : undefined;
+}
+
+/** The outputs of the tasks that a task depends on. Of a task in an iteration: those for each item, which share its length. */
+export function listContext(
+  { tasks, itemSteps }: Process,
+  { contextTaskIds }: ProcessTask,
+  states: ReadonlyMap<string, TaskState>,
+): { name: string; output: string }[] {
+  return tasks
+    .filter(({ id }) => contextTaskIds.includes(id))
+    .flatMap(({ id }) => {
+      const ids = (itemSteps.get(id) ?? [id]).filter((one) => states.get(one)?.state === "finished");
+      return ids.map((one) => ({
+        name: tasks.find((other) => other.id === one)?.name ?? "",
+        output: truncate(states.get(one)?.output ?? "", Math.ceil(maxContextOutput / ids.length)),
+      }));
+    });
 }
 
 async function loadTaskTools(process: Process, task: ProcessTask): Promise<EngineTool[]> {

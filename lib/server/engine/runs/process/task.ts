@@ -6,12 +6,13 @@ import { type Ending, recordEvents } from "../outcome/finish";
 import type { Pause } from "../steps/ending";
 import { StopRunError } from "../steps/step";
 import { findChosen } from "./branches/classify";
+import { itemValues } from "./branches/items";
 import { loadFormInput } from "./form";
 import { checkOutput } from "./output";
 import { loadTaskAgent, type Process } from "./process";
 import { taskPrompt } from "./prompt";
 import { findAnswer, type TaskState } from "./state";
-import { buildLoopInput, findRequest, markInner } from "./task-input";
+import { buildLoopInput, findRequest, listContext, markInner } from "./task-input";
 import { finishTask, storeAnswerOnFailure, toRunWriting } from "./task-output";
 import type { ProcessTask } from "./tasks";
 
@@ -37,11 +38,14 @@ export async function executeTask(
     const body: TaskBody = { state: "started", taskId: task.id, name: task.name, agentId, agentName, startedAt };
     await recordEvents(db, run, { events: [{ kind: "task", body }] });
   }
-  const context = process.tasks
-    .filter(({ id }) => task.contextTaskIds.includes(id) && !process.skipped.has(id))
-    .map(({ id, name }) => ({ name, output: states.get(id)?.output ?? "" }));
-  const request = await findRequest(process);
-  const prompt = taskPrompt(task, { values: loaded.values, context, given: input.given, request });
+  const item = process.items.get(task.id);
+  const prompt = taskPrompt(task, {
+    values: new Map([...loaded.values, ...itemValues(item)]),
+    item,
+    context: listContext(process, task, states),
+    given: input.given,
+    request: await findRequest(process),
+  });
   const loopInput = await buildLoopInput(process, task, loaded, prompt);
   let storedAnswer = state && (await findAnswer(work, { taskId: task.id }));
   for (let repaired = state?.repaired ?? false; ; repaired = true) {

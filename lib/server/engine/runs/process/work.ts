@@ -1,5 +1,5 @@
-import type { Step } from "@/lib/contract/apps/flow";
-import { toStepId } from "@/lib/contract/apps/steps";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { isIteration, toStepId } from "@/lib/contract/apps/steps";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
 import type { findRun } from "../context/load";
 import { LeaseLostError, WorkerStopError } from "../lease/lease";
@@ -11,11 +11,13 @@ import { findExemptBudgets } from "../steps/budget-guard";
 import { hasUserMessage, mergePauses, type Pause, toEnding } from "../steps/ending";
 import { StopRunError } from "../steps/step";
 import { toClassification } from "./branches/classify";
+import { expandIteration } from "./branches/expand";
+import { findReady } from "./branches/schedule";
 import { findSkipped } from "./branches/skipped";
-import { decideByValue } from "./decide";
+import { decideByValue, finishIteration, startIteration } from "./decide";
 import { loadParts } from "./plan";
 import type { Process } from "./process";
-import { loadTaskStates, type TaskState } from "./state";
+import { loadTaskStates, startedItems, type TaskState } from "./state";
 import { executeTask } from "./task";
 import type { ProcessTask } from "./tasks";
 
@@ -43,10 +45,16 @@ export async function runProcess(
     secrets,
     halt: new AbortController(),
     skipped: new Set(),
+    items: new Map(),
+    itemSteps: new Map(),
     passages: await Passages.loadForSession(db, run.sessionId),
     exemptBudgets: work.resumed ? await findExemptBudgets(db, run) : new Set(),
   };
   const states = work.resumed ? await loadTaskStates(db, run) : new Map<string, TaskState>();
+  for (const iteration of process.steps.filter(isIteration)) {
+    const { items } = states.get(iteration.id) ?? {};
+    if (items) Object.assign(process, expandIteration(process, iteration, items));
+  }
   const { failure, pauses } = await runTasks(process, states);
   work.signal.throwIfAborted();
   if (failure) return failure;
@@ -56,13 +64,12 @@ export async function runProcess(
 
 /** Runs until nothing can start and everything started has finished. */
 async function runTasks(process: Process, states: Map<string, TaskState>) {
-  const { work, steps, waitsFor, halt } = process;
+  const { work, halt } = process;
   const running = new Map<string, Promise<void>>();
   const startedIds = new Set<string>();
   const pauses: Pause[] = [];
   let failure: Ending | undefined;
   let unexpectedError: unknown;
-  const isDone = (id: string) => states.get(id)?.state === "finished" || process.skipped.has(id);
   const stop = () => {
     if (!halt.signal.aborted) halt.abort(new ProcessHaltedError("Another task in the process failed."));
   };
@@ -71,7 +78,13 @@ async function runTasks(process: Process, states: Map<string, TaskState>) {
     try {
       const outcome = await runStep(process, step, states);
       if ("pause" in outcome) pauses.push(outcome.pause);
-      else if ("output" in outcome) {
+      else if ("iteration" in outcome) {
+        const { iteration, items, startedAt } = outcome;
+        states.set(id, startedItems(items, startedAt));
+        Object.assign(process, expandIteration(process, iteration, items));
+        // It starts again to end after its items.
+        startedIds.delete(id);
+      } else if ("output" in outcome) {
         const { startedAt = "" } = states.get(id) ?? {};
         const { output, taken } = outcome;
         states.set(id, { state: "finished", startedAt, output, repaired: false, taken });
@@ -88,12 +101,9 @@ async function runTasks(process: Process, states: Map<string, TaskState>) {
   };
   for (;;) {
     const canContinue = !halt.signal.aborted && !work.signal.aborted;
-    process.skipped = findSkipped(steps, states);
-    const ready = steps.filter((step) => {
-      const id = toStepId(step);
-      return !startedIds.has(id) && !isDone(id) && [...(waitsFor.get(id) ?? [])].every(isDone);
-    });
-    for (const step of canContinue ? ready.slice(0, maxConcurrentTasks - running.size) : []) {
+    process.skipped = findSkipped(process.steps, states);
+    const ready = canContinue ? findReady(process, states, startedIds) : [];
+    for (const step of ready.slice(0, maxConcurrentTasks - running.size)) {
       startedIds.add(toStepId(step));
       running.set(toStepId(step), startStep(step));
     }
@@ -104,17 +114,39 @@ async function runTasks(process: Process, states: Map<string, TaskState>) {
   return { failure, pauses };
 }
 
-type Outcome = { output: string; taken?: string | undefined } | { pause: Pause } | { failed: Ending };
+type Outcome =
+  | { output: string; taken?: string | undefined }
+  | { iteration: BranchStep; items: string[]; startedAt: string }
+  | { pause: Pause }
+  | { failed: Ending };
 
 /** Runs a task, or lets a branch decide. */
 async function runStep(process: Process, step: Step, states: ReadonlyMap<string, TaskState>): Promise<Outcome> {
   if (step.kind === "branch" && step.by === "value") return decideByValue(process, step, states);
+  if (step.kind === "branch" && step.by === "items") return runIteration(process, step, states);
   const task =
     step.kind === "branch"
       ? toClassification(process.work.run.teamId, step, step.after)
       : process.tasks.find(({ id }) => id === step.taskId);
   if (!task) throw new Error("A step of a process has no task.");
   return runTask(process, task, states);
+}
+
+/** Starts an iteration, or ends it after its items. */
+async function runIteration(
+  process: Process,
+  iteration: BranchStep,
+  states: ReadonlyMap<string, TaskState>,
+): Promise<Outcome> {
+  const { work, secrets } = process;
+  const state = states.get(iteration.id);
+  try {
+    if (state) return await finishIteration(process, iteration, state);
+    return { iteration, ...(await startIteration(process, iteration, states)) };
+  } catch (error) {
+    if (work.signal.aborted || !hasUserMessage(error)) throw error;
+    return toFailure(process, iteration, toEnding(error, toEndingContext(work, secrets)));
+  }
 }
 
 /** A user-facing failure ends the process and names the task; all others are thrown. */
@@ -142,14 +174,16 @@ async function runTask(process: Process, task: ProcessTask, states: ReadonlyMap<
 /** The process fails with the kind of the error of its task or branch. */
 function toFailure(
   { branches }: Process,
-  { id: taskId, name }: ProcessTask,
+  { id: taskId, name }: Pick<ProcessTask, "id" | "name">,
   { reason, errorType }: Ending,
 ): { failed: Ending } {
   const why = reason ?? "It was interrupted.";
+  const branch = branches.get(taskId);
+  const noun = branch ? (isIteration(branch) ? "iteration" : "branch") : "task";
   const body: TaskBody = { state: "failed", taskId, error: why };
   const failed: Ending = {
     status: "error",
-    reason: `The ${branches.has(taskId) ? "branch" : "task"} “${name}” failed. ${why}`,
+    reason: `The ${noun} “${name}” failed. ${why}`,
     events: [{ kind: "task", body }],
   };
   return { failed: { ...failed, ...(errorType && { errorType }) } };

@@ -1,6 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { variableValueMax } from "@/lib/constants/limits";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
+import { findIteration, toStepId } from "@/lib/contract/apps/steps";
 import { trimMatching } from "@/lib/utils/text/trim-characters";
 import { listAskedVariables } from "../../../engine/runs/context/asked-variables";
 import { findAppRevision } from "../../../engine/runs/context/session-revisions";
@@ -77,14 +78,16 @@ function toInputSchema(isChat: boolean, variables: ToolVariable[]): InputSchema 
   };
 }
 
-/** The schema of a process's last task, which is the app's output, if that is the same task in every case. */
+/** The schema of a process's last task, which is the app's output, if that is the same task in every case and runs once. */
 async function findOutput(db: Reader, { app, publication }: PublicationCaller) {
   const { teamId } = app;
   if (app.type !== "process") return undefined;
   const { revision } = publication;
   const earlier = revision === null ? undefined : await findAppRevision(db, app, revision);
-  const last = findLastTasks(toFlow(earlier ?? toFlowParts(app)).steps);
-  const [task] = last.size === 1 ? await findTasks(db, teamId, [...last]) : [];
+  const { steps } = toFlow(earlier ?? toFlowParts(app));
+  const last = findLastTasks(steps);
+  const isRepeated = steps.some((step) => last.has(toStepId(step)) && findIteration(steps, step));
+  const [task] = last.size === 1 && !isRepeated ? await findTasks(db, teamId, [...last]) : [];
   return task?.structuredOutput ? { taskId: task.id, schema: task.structuredOutput as OutputSchema } : undefined;
 }
 

@@ -8,6 +8,7 @@ export type Setting =
   | "conversation starters"
   | "message limit"
   | "branch"
+  | "iteration"
   | "parallel tasks"
   | "manager"
   | "full output"
@@ -80,7 +81,9 @@ const usesOfTool = (tool: ToolPart): Uses => ({ approval: tool.requireApproval, 
 /** The settings of a file's parts, in the order of the parts. */
 export const listSettings = ({ app, agents, tasks, tools }: TransferFile): SettingUse[] => [
   ...listUses(app.name, usesOfApp(app)),
-  ...(app.type === "process" ? (app.branches ?? []) : []).flatMap(({ name }) => listUses(name, { branch: true })),
+  ...(app.type === "process" ? (app.branches ?? []) : []).flatMap(({ name, by }) =>
+    listUses(name, { branch: by !== "items", iteration: by === "items" }),
+  ),
   ...agents.flatMap((agent) => listUses(agent.name, usesOfAgent(agent))),
   ...tasks.flatMap((task) => listUses(task.name, usesOfTask(task))),
   ...tools.flatMap((tool) => listUses(tool.name, usesOfTool(tool))),

@@ -6,7 +6,7 @@ import { includesText } from "./includes-text";
 /** Longer values are compared by their start, or by their end. */
 const maxCompared = 500_000;
 /** Parsing more keeps the server busy for too long. Outputs are rarely longer than 400,000 characters. */
-const maxJsonChars = 2_000_000;
+export const maxJsonChars = 2_000_000;
 
 const normalize = (text: string): string => text.slice(0, maxCompared).trim().toLowerCase();
 

@@ -1,5 +1,5 @@
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { isBranchStep, listCases } from "@/lib/contract/apps/steps";
+import { findSourceTask, isBranchStep, listCases } from "@/lib/contract/apps/steps";
 import { AppError } from "../../../../platform/errors/errors";
 import type { ConnectedModel } from "../../../models/find-model";
 import { classifier } from "./classify";
@@ -32,15 +32,18 @@ export function readBranches(steps: readonly Step[], models: BranchParts["models
   };
 }
 
-function requireSource({ by, name, sourceTaskId }: BranchStep, earlier: readonly Step[]): void {
-  const isThere = earlier.some((step) => step.kind === "task" && step.taskId === sourceTaskId);
-  if (by === "value" && sourceTaskId && !isThere)
+function requireSource(branch: BranchStep, earlier: readonly Step[]): void {
+  const { name } = branch;
+  const source = findSourceTask(branch);
+  if (source && !earlier.some((step) => step.kind === "task" && step.taskId === source))
     throw new AppError("conflict", `The task that the branch “${name}” reads isn't in this process. Edit the branch.`);
 }
 
 /** The ids of the tasks whose output a branch reads. */
-export const listAwaited = ({ by, after, sourceTaskId }: BranchStep): Set<string> =>
-  new Set([...after, ...(by === "value" && sourceTaskId ? [sourceTaskId] : [])]);
+export function listAwaited(branch: BranchStep): Set<string> {
+  const source = findSourceTask(branch);
+  return new Set(source ? [...branch.after, source] : branch.after);
+}
 
 /** A branch in the process diagram. */
 export const toPlannedBranch = (branch: BranchStep, { models }: BranchParts) => ({

@@ -1,0 +1,8 @@
+/** The id of a task or branch for one item of an iteration, such as `task_a.3`. Items are numbered from 1. */
+export const toItemId = (taskId: string, number: number): string => `${taskId}.${number}`;
+
+/** The id of the task or branch itself, and the number of the item; null outside of iterations. */
+export function fromItemId(id: string): { taskId: string; item: number | null } {
+  const [taskId = id, item] = id.split(".");
+  return { taskId, item: item === undefined ? null : Number(item) };
+}

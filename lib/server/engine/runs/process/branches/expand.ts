@@ -1,0 +1,85 @@
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { listBody, toStepId } from "@/lib/contract/apps/steps";
+import { toItemId } from "@/lib/contract/session-events/item-id";
+import type { ProcessTask } from "../tasks";
+
+/** The item that a step works on. */
+export interface Item {
+  iterationId: string;
+  /** From 1. */
+  number: number;
+  /** Of all items. */
+  count: number;
+  text: string;
+}
+
+/** The parts of a process that grow when the list of an iteration is known. */
+export interface Expandable {
+  /** Also those of each item. */
+  steps: readonly Step[];
+  tasks: readonly ProcessTask[];
+  branches: ReadonlyMap<string, BranchStep>;
+  waitsFor: ReadonlyMap<string, ReadonlySet<string>>;
+  lastTaskIds: ReadonlySet<string>;
+  /** By the id of a step of one item. */
+  items: ReadonlyMap<string, Item>;
+  /** By the id of a step in an iteration: the ids of the steps of its items, in order. */
+  itemSteps: ReadonlyMap<string, readonly string[]>;
+}
+
+const toFilename = (name: string, number: number): string =>
+  /\.[A-Za-z0-9]{1,10}$/.test(name) ? name.replace(/(?=\.[^.]*$)/, `-${number}`) : `${name}-${number}`;
+
+/**
+ * Adds the steps of each item of an iteration: copies of those in it, with the number of the item in their ids and names. They
+ * wait for each other as the originals do, and for steps outside.
+ */
+export function expandIteration<P extends Expandable>(process: P, iteration: BranchStep, texts: readonly string[]): P {
+  const body = listBody(process.steps, iteration.id);
+  const bodyIds = new Set(body.map(toStepId));
+  const steps = [...process.steps];
+  const tasks = [...process.tasks];
+  const branches = new Map(process.branches);
+  const waitsFor = new Map(process.waitsFor);
+  const lastTaskIds = new Set(process.lastTaskIds);
+  const items = new Map(process.items);
+  const itemSteps = new Map(process.itemSteps);
+  for (const id of bodyIds)
+    itemSteps.set(
+      id,
+      texts.map((_text, i) => toItemId(id, i + 1)),
+    );
+  for (const [i, text] of texts.entries()) {
+    const number = i + 1;
+    const move = (id: string) => (bodyIds.has(id) ? toItemId(id, number) : id);
+    for (const step of body) {
+      const id = toStepId(step);
+      const own = move(id);
+      const after = step.after.map(move);
+      const within = step.within && { ...step.within, branch: move(step.within.branch) };
+      items.set(own, { iterationId: iteration.id, number, count: texts.length, text });
+      waitsFor.set(own, new Set([...(waitsFor.get(id) ?? [])].filter((one) => one !== iteration.id).map(move)));
+      if (lastTaskIds.has(id)) lastTaskIds.add(own);
+      if (step.kind === "branch") {
+        const sourceTaskId = step.sourceTaskId && move(step.sourceTaskId);
+        const name = `${step.name} (item ${number})`;
+        const branch: BranchStep = { ...step, id: own, name, after, within, sourceTaskId };
+        branches.set(own, branch);
+        steps.push(branch);
+      } else {
+        steps.push({ ...step, taskId: own, after, within });
+        const task = tasks.find((one) => one.id === id);
+        if (task) tasks.push(toItemTask(task, own, number, move));
+      }
+    }
+  }
+  return { ...process, steps, tasks, branches, waitsFor, lastTaskIds, items, itemSteps };
+}
+
+const toItemTask = (task: ProcessTask, id: string, number: number, move: (id: string) => string): ProcessTask => ({
+  ...task,
+  id,
+  name: `${task.name} (item ${number})`,
+  contextTaskIds: task.contextTaskIds.map(move),
+  taskOutputFileName: task.taskOutputFileName && toFilename(task.taskOutputFileName, number),
+});
