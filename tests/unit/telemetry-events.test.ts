@@ -131,7 +131,7 @@ it("redacts a secret that the end of a shortened text would cut", () => {
   expect(sent).not.toContain("hunter");
 });
 
-it("has no agent for a branch that compares a value, and one for a branch whose model classifies", () => {
+it("has no agent for a branch that compares a value or an iteration, and one for a branch whose model classifies", () => {
   const decided = logged("task", {
     state: "finished",
     taskId: "branch_1",
@@ -153,5 +153,14 @@ it("has no agent for a branch that compares a value, and one for a branch whose 
   const namesOf = (...logs: LoggedEvent[]) =>
     findInEvents(run, state, logs, undefined, false).spans.map(({ name }) => name);
   expect(namesOf(decided)).toEqual([]);
+  const iterated = {
+    state: "finished" as const,
+    taskId: "branch_2",
+    output: "",
+    durationMs: 9,
+    file: null,
+    variable: null,
+  };
+  expect(namesOf(logged("task", { ...iterated, items: 2 }))).toEqual([]);
   expect(namesOf(started, decided)).toEqual(["invoke_agent Classifier"]);
 });

@@ -88,6 +88,8 @@ const finished = eventBody({
   variable: z.string().nullable(),
   /** The case that a branch has taken. */
   taken: z.object({ id: z.string(), name: z.string() }).optional(),
+  /** Of an iteration: the number of its items. */
+  items: z.number().optional(),
 });
 
 /** The items of an iteration, each of which has the steps in it. */

@@ -81,9 +81,9 @@ function toTaskSpans(run: RunRow, state: RunState, body: LoggedBody<"task">, at:
   }
   if (body.state !== "finished" && body.state !== "failed") return [];
   const { taskId } = body;
-  // A branch that compares a value calls no model.
+  // A branch that compares a value calls no model, nor does an iteration.
   const isCalled = state.tasks.has(taskId) || findAgent(state, { taskId }) !== undefined;
-  if (body.state === "finished" && body.taken && !isCalled) return [];
+  if (body.state === "finished" && (body.taken || body.items !== undefined) && !isCalled) return [];
   const known = state.tasks.get(taskId)?.startedAt ?? findAgent(state, { taskId })?.startedAt ?? at;
   const startedAt = body.state === "finished" ? at - body.durationMs : known;
   const error = body.state === "failed" ? { type: "task_failed", message: body.error } : undefined;

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { maxItems } from "@/lib/constants/limits";
-import type { BranchStep } from "@/lib/contract/apps/flow";
-import { defaultCase } from "@/lib/contract/apps/steps";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { defaultCase, listBody, toStepId } from "@/lib/contract/apps/steps";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
-import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
 import { sessions } from "../../../platform/db/tables/sessions";
 import { findVariables } from "../../variables/variables";
 import { promptValues } from "../context/values";
 import { recordEvents } from "../outcome/finish";
 import { findCase, readField } from "./branches/compare";
-import { itemValues, joinOutputs, readItems } from "./branches/items";
+import { combineOutputs, itemValues, joinOutputs, readItems } from "./branches/items";
+import { findLastTasks } from "./branches/skipped";
 import type { Process } from "./process";
 import type { TaskState } from "./state";
 
@@ -55,15 +55,34 @@ export async function startIteration(
   return { items, startedAt };
 }
 
-/** Logs the end of an iteration whose items are finished. */
+/** The steps in an iteration, without those of its items, as a process of their own. */
+const toBody = ({ steps, itemSteps }: Process, { id }: BranchStep): Step[] =>
+  listBody(steps, id)
+    .filter((step) => itemSteps.has(toStepId(step)))
+    .map((step) => (step.within?.branch === id ? { ...step, within: null } : step));
+
+/** Logs the end of an iteration whose items are finished. Its output is that of the last tasks of each item. */
 export async function finishIteration(
-  { work }: Process,
+  process: Process,
   iteration: BranchStep,
-  { items = [], startedAt }: TaskState,
+  states: ReadonlyMap<string, TaskState>,
 ): Promise<{ output: string }> {
-  const output = pluralize(items.length, "item");
-  const durationMs = Math.max(0, Date.now() - Date.parse(startedAt));
-  const body: TaskBody = { state: "finished", taskId: iteration.id, output, durationMs, file: null, variable: null };
+  const { work, itemSteps } = process;
+  const { items = [], startedAt = "" } = states.get(iteration.id) ?? {};
+  const lastIds = [...findLastTasks(toBody(process, iteration))];
+  const outputs = items.flatMap((_text, i) =>
+    lastIds.flatMap((id) => states.get(itemSteps.get(id)?.[i] ?? "")?.output ?? []),
+  );
+  const output = combineOutputs(outputs);
+  const body: TaskBody = {
+    state: "finished",
+    taskId: iteration.id,
+    output,
+    durationMs: Math.max(0, Date.now() - Date.parse(startedAt)),
+    file: null,
+    variable: null,
+    items: items.length,
+  };
   await recordEvents(work.db, work.run, { events: [{ kind: "task", body }] });
   return { output };
 }

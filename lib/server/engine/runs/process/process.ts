@@ -12,6 +12,8 @@ import type { ProcessTask } from "./tasks";
 export interface Process extends ProcessParts, Expandable {
   work: Work;
   runContext: Awaited<ReturnType<typeof findRun>>;
+  /** The message that started it. */
+  request: string | undefined;
   /** Citation numbers are shared by all tasks. */
   passages: Passages;
   /** Budgets that the run may exceed. */

@@ -4,6 +4,7 @@ import { type EngineTool, loadTools } from "../calls/tools";
 import { buildHistory } from "../context/history";
 import type { LoadedAgent } from "../context/load";
 import { readPartHistory } from "../context/read-history";
+import type { Work } from "../lease/work";
 import type { NewEvent } from "../log/events";
 import type { AgentLoopInput } from "../loop/agent-loop";
 import { computeHistoryChars, StopRunError } from "../steps/step";
@@ -23,7 +24,7 @@ export const markInner = (event: NewEvent): NewEvent =>
   event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event;
 
 /** The message that started the run. */
-export async function findRequest({ work: { db, run } }: Process): Promise<string | undefined> {
+export async function findRequest({ db, run }: Work): Promise<string | undefined> {
   const sent = (await loadEvents(db, run, ["message"])).flatMap(({ kind, body }) => (kind === "message" ? [body] : []));
   const message = sent.find(({ role }) => role === "user");
   return message && !message.kickOff ? message.text : undefined;

@@ -12,7 +12,7 @@ import { checkOutput } from "./output";
 import { loadTaskAgent, type Process } from "./process";
 import { taskPrompt } from "./prompt";
 import { findAnswer, type TaskState } from "./state";
-import { buildLoopInput, findRequest, listContext, markInner } from "./task-input";
+import { buildLoopInput, listContext, markInner } from "./task-input";
 import { finishTask, storeAnswerOnFailure, toRunWriting } from "./task-output";
 import type { ProcessTask } from "./tasks";
 
@@ -44,7 +44,7 @@ export async function executeTask(
     item,
     context: listContext(process, task, states),
     given: input.given,
-    request: await findRequest(process),
+    request: process.request,
   });
   const loopInput = await buildLoopInput(process, task, loaded, prompt);
   let storedAnswer = state && (await findAnswer(work, { taskId: task.id }));

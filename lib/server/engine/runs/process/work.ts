@@ -19,6 +19,7 @@ import { loadParts } from "./plan";
 import type { Process } from "./process";
 import { loadTaskStates, startedItems, type TaskState } from "./state";
 import { executeTask } from "./task";
+import { findRequest } from "./task-input";
 import type { ProcessTask } from "./tasks";
 
 /** A process's time limit, in multiples of a chat's. */
@@ -44,6 +45,7 @@ export async function runProcess(
     runContext,
     secrets,
     halt: new AbortController(),
+    request: await findRequest(work),
     skipped: new Set(),
     items: new Map(),
     itemSteps: new Map(),
@@ -139,9 +141,8 @@ async function runIteration(
   states: ReadonlyMap<string, TaskState>,
 ): Promise<Outcome> {
   const { work, secrets } = process;
-  const state = states.get(iteration.id);
   try {
-    if (state) return await finishIteration(process, iteration, state);
+    if (states.has(iteration.id)) return await finishIteration(process, iteration, states);
     return { iteration, ...(await startIteration(process, iteration, states)) };
   } catch (error) {
     if (work.signal.aborted || !hasUserMessage(error)) throw error;

@@ -39,6 +39,7 @@ export function expandIteration<P extends Expandable>(process: P, iteration: Bra
   const bodyIds = new Set(body.map(toStepId));
   const steps = [...process.steps];
   const tasks = [...process.tasks];
+  const byId = new Map(process.tasks.map((task) => [task.id, task]));
   const branches = new Map(process.branches);
   const waitsFor = new Map(process.waitsFor);
   const lastTaskIds = new Set(process.lastTaskIds);
@@ -68,7 +69,7 @@ export function expandIteration<P extends Expandable>(process: P, iteration: Bra
         steps.push(branch);
       } else {
         steps.push({ ...step, taskId: own, after, within });
-        const task = tasks.find((one) => one.id === id);
+        const task = byId.get(id);
         if (task) tasks.push(toItemTask(task, own, number, move));
       }
     }

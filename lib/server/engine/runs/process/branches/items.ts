@@ -1,6 +1,7 @@
 import { itemNumberVariable, itemVariable } from "@/lib/contract/apps/steps";
-import { isRecord } from "@/lib/utils/json/is-object";
+import { isObject, isRecord } from "@/lib/utils/json/is-object";
 import { pluralize } from "@/lib/utils/text/pluralize";
+import { truncate } from "@/lib/utils/text/truncate";
 import { StopRunError } from "../../steps/step";
 import { stripFence } from "../output";
 import { maxJsonChars } from "./compare";
@@ -53,4 +54,15 @@ export function joinOutputs(outputs: readonly string[]): string {
   const chars = outputs.reduce((sum, output) => sum + output.length, 0);
   if (chars > maxJsonChars) throw new StopRunError("The outputs of the iteration have more than 2 million characters.");
   return JSON.stringify(outputs.map((output) => parse(output) ?? output));
+}
+
+const maxCombined = 400_000;
+
+/** Outputs as one text: JSON values as an array, and others one below another, up to 400,000 characters. */
+export function combineOutputs(outputs: readonly string[]): string {
+  const chars = outputs.reduce((sum, output) => sum + output.length, 0);
+  const values = chars <= maxCombined ? outputs.map(parse) : [];
+  return values.length > 0 && values.every(isObject)
+    ? JSON.stringify(values, null, 2)
+    : truncate(outputs.join("\n\n"), maxCombined);
 }
