@@ -93,6 +93,10 @@ export function listBranchNames({
   return findPromptNames(instructions, ...cases.flatMap(({ name, description }) => [name, description]), defaultName);
 }
 
+export const listReadNames = (branches: readonly Branch[] = []): string[] => [
+  ...new Set(branches.flatMap(listBranchNames)),
+];
+
 export const listBranchModels = (branches: readonly Branch[]): string[] => [
   ...new Set(branches.flatMap(({ modelId }) => modelId ?? [])),
 ];

@@ -36,7 +36,7 @@ export async function createApp(
   const own = { id: newId("app"), teamId, createdBy: accountId, name, type, sharingConfig };
   const row = { ...columns, ...(definition && { ...toDefinitionColumns(definition), revision: 1 }), ...own };
   const times = form.schedule && (await toScheduleColumns(tx, caller, form.schedule, { ...row, ...noSchedule }));
-  await lockReferences(tx, teamId, form.variableIds);
+  await lockReferences(tx, teamId, form);
   await checkApp(tx, caller, form);
   await tx.insert(apps).values({ ...row, ...times });
   if (definition)
@@ -105,7 +105,7 @@ export async function lockToUse(
     owner: await getProcess(tx, caller, id),
     revisionId,
     verb,
-    lock: ({ variableIds }) => lockApp(tx, caller, id, { version, variableIds }),
+    lock: ({ variableIds, branches }) => lockApp(tx, caller, id, { version, variableIds, branches }),
     changed: async () => changedMeanwhile("app", await viewApp(tx, caller, id)),
   });
   const { after: _after, within: _within, ...form } = content.definition;
@@ -130,7 +130,7 @@ export async function discardDraft(tx: Tx, caller: Viewer, id: string): Promise<
 export async function duplicateApp(tx: Tx, caller: Viewer, sourceId: string): Promise<string> {
   const { teamId, accountId } = caller;
   const row = toCopy(await getApp(tx, caller, sourceId), newId("app"), accountId);
-  const there = await lockVariables(tx, teamId, { ids: row.variableIds });
+  const there = await lockVariables(tx, teamId, { ids: row.variableIds, names: row.promptNames });
   const isProcess = row.type === "process";
   const variableIds = row.variableIds.filter((id) => there.has(id));
   const copy = { ...row, ...noSchedule, variableIds, revision: isProcess ? 1 : null, rollout: null };

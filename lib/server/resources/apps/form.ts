@@ -5,9 +5,11 @@ import type { AppDefinition } from "@/lib/contract/apps/definition";
 import { type Flow, flowSchema } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
 import type { appForm } from "@/lib/contract/apps/schemas";
+import { isBranchStep, listBranchNames, listReadNames } from "@/lib/contract/apps/steps";
 import type { Issue } from "@/lib/contract/base/error";
 import type { Viewer } from "../../access/visibility/visible";
 import { findTasks } from "../../engine/runs/process/tasks";
+import { findVariables } from "../../engine/variables/variables";
 import type { Reader } from "../../platform/db/client";
 import type { apps, SharingConfig } from "../../platform/db/tables/apps";
 import { isMailEnabled } from "../../platform/mail/mails";
@@ -52,7 +54,9 @@ export async function checkApp(db: Reader, caller: Viewer, form: Form, row?: App
 /** Each task must belong to the team, come after its dependencies, and have an agent. */
 async function findProcessIssues(db: Reader, teamId: string, form: Form, row: AppRow | undefined): Promise<Issue[]> {
   if ((row?.type ?? form.type) !== "process") return [];
-  const { taskIds, agentIds, managerModelId, process } = toFormDefinition(form, row);
+  const definition = toFormDefinition(form, row);
+  const { taskIds, agentIds, managerModelId, process } = definition;
+  const flow = toFlow(definition);
   const found = new Map((await findTasks(db, teamId, taskIds)).map((task) => [task.id, task]));
   const led = process === "hierarchical";
   const ofTasks = [
@@ -70,7 +74,8 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
   ];
   return [
     // Branches are checked against tasks that are right.
-    ...(ofTasks.length > 0 ? ofTasks : findFlowIssues(toFlow(toFormDefinition(form, row)))),
+    ...(ofTasks.length > 0 ? ofTasks : findFlowIssues(flow)),
+    ...(await findSecretIssues(db, teamId, flow)),
     ...(led && !managerModelId ? [{ path: "managerModelId", message: "Choose a manager model." }] : []),
     ...(led && agentIds.length === 0
       ? [{ path: "agentIds", message: "Choose at least one agent to delegate to." }]
@@ -84,6 +89,18 @@ const findFlowIssues = (flow: Flow): Issue[] =>
     path: ["flow", ...path].join("."),
     message,
   }));
+
+/** Values of secret variables aren't shown to models, and branches log what they read. */
+async function findSecretIssues(db: Reader, teamId: string, { steps }: Flow): Promise<Issue[]> {
+  const branches = steps.filter(isBranchStep);
+  const rows = await findVariables(db, teamId, { names: listReadNames(branches) });
+  const secret = new Set(rows.filter((row) => row.secret).map(({ name }) => name));
+  return branches.flatMap((branch) => {
+    const name = listBranchNames(branch).find((one) => secret.has(one));
+    const path = `flow.steps.${steps.indexOf(branch)}.${branch.by === "classification" ? "instructions" : "variable"}`;
+    return name ? [{ path, message: `The variable ${name} is secret, so a branch can't read it.` }] : [];
+  });
+}
 
 function findOutOfOrder(
   name: string,

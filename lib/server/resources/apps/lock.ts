@@ -1,3 +1,5 @@
+import type { Branch } from "@/lib/contract/apps/branch";
+import { listReadNames } from "@/lib/contract/apps/steps";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
 import { checkVersion, lockRow } from "../../platform/db/query/edit";
@@ -6,9 +8,14 @@ import { lockTaskContexts } from "../references/tasks";
 import { lockVariables } from "../references/variables";
 import { type AppRow, getApp, viewApp } from "./queries";
 
+interface Used {
+  variableIds?: string[] | undefined;
+  branches?: readonly Branch[] | undefined;
+}
+
 /** Locks variables that an app refers to, and tasks, so that they are not deleted, and their dependencies not changed, meanwhile. */
-export async function lockReferences(tx: Tx, teamId: string, variableIds: string[] | undefined): Promise<void> {
-  await lockVariables(tx, teamId, { ids: variableIds });
+export async function lockReferences(tx: Tx, teamId: string, { variableIds, branches }: Used): Promise<void> {
+  await lockVariables(tx, teamId, { ids: variableIds, names: listReadNames(branches) });
   await lockTaskContexts(tx, teamId);
 }
 
@@ -17,9 +24,9 @@ export async function lockApp(
   tx: Tx,
   viewer: Viewer,
   id: string,
-  { version, variableIds }: { version?: number | undefined; variableIds?: string[] | undefined },
+  { version, ...used }: Used & { version?: number | undefined },
 ): Promise<AppRow> {
-  await lockReferences(tx, viewer.teamId, variableIds);
+  await lockReferences(tx, viewer.teamId, used);
   await lockRow(tx, apps, viewer.teamId, id);
   const row = await getApp(tx, viewer, id);
   if (version !== undefined && version !== row.version)

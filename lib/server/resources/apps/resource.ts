@@ -1,11 +1,18 @@
-import { listBranchModels } from "@/lib/contract/apps/steps";
 import { matchesVisible } from "../../access/visibility/visible";
 import { apps } from "../../platform/db/tables/apps";
 import { findAgentPinIssues } from "../references/agents";
 import { findChatModelProblem } from "../references/models";
-import { defineResource, reference, referenceField, referenceKeys, referenceList } from "../references/resource";
+import {
+  defineResource,
+  reference,
+  referenceField,
+  referenceKeys,
+  referenceList,
+  referenceNames,
+} from "../references/resource";
 import { toAppPart } from "./part";
 import { prepareRestore } from "./restore";
+import { toBranchColumns } from "./revisions";
 
 export const appResource = defineResource({
   kind: "app",
@@ -25,7 +32,8 @@ export const appResource = defineResource({
     taskIds: referenceList("task", { onDelete: "remove", part: "tasks.*" }),
     iconId: reference("asset", { onDelete: "clear" }),
     variableIds: referenceList("variable", { onDelete: "remove", part: "variables.*" }),
+    promptNames: referenceNames("variable"),
     agentRevisions: referenceKeys("agent", findAgentPinIssues),
   },
-  trash: { prepare: prepareRestore, derive: ({ branches }) => ({ branchModelIds: listBranchModels(branches) }) },
+  trash: { prepare: prepareRestore, derive: ({ branches }) => toBranchColumns(branches) },
 });

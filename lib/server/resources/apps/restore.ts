@@ -7,7 +7,7 @@ import type { AppRow } from "./queries";
 
 /** Locks what an app that is restored refers to. Scheduled runs that it has missed are skipped. */
 export async function prepareRestore(tx: Tx, { teamId }: Restorer, row: AppRow): Promise<Partial<AppRow>> {
-  await lockVariables(tx, teamId, { ids: row.variableIds });
+  await lockVariables(tx, teamId, { ids: row.variableIds, names: row.promptNames });
   await lockTaskContexts(tx, teamId);
   return { nextDue: findNextDue(row, new Date()) };
 }

@@ -1,5 +1,6 @@
+import type { Branch } from "@/lib/contract/apps/branch";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
-import { listBranchModels } from "@/lib/contract/apps/steps";
+import { listBranchModels, listReadNames } from "@/lib/contract/apps/steps";
 import type { Viewer } from "../../access/visibility/visible";
 import { toFlowParts } from "../../engine/runs/process/branches/flow-parts";
 import type { Reader } from "../../platform/db/client";
@@ -21,7 +22,14 @@ type DefinitionColumns = Pick<
   | "variableIds"
   | "branches"
   | "branchModelIds"
+  | "promptNames"
 >;
+
+/** What is looked up of branches, in columns of its own. */
+export const toBranchColumns = (branches: readonly Branch[]) => ({
+  branchModelIds: listBranchModels(branches),
+  promptNames: listReadNames(branches),
+});
 
 /** The content of a process's row, which is that of its applied revision. */
 export function toDefinition(row: DefinitionColumns): AppDefinition {
@@ -40,7 +48,7 @@ export const toDefinitionColumns = ({
 }: AppDefinition): DefinitionColumns => ({
   ...columns,
   branches,
-  branchModelIds: listBranchModels(branches),
+  ...toBranchColumns(branches),
   processConfig: { process, fullOutput, after, ...(within && { within }) },
 });
 

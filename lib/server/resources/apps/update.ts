@@ -35,7 +35,7 @@ export async function updateApp(
   const sent = withSteps(form);
   const known = sent.schedule && (await getApp(tx, caller, id));
   const times = sent.schedule && known && (await toScheduleColumns(tx, caller, sent.schedule, known));
-  const row = await lockApp(tx, caller, id, { version, variableIds: sent.variableIds });
+  const row = await lockApp(tx, caller, id, { version, variableIds: sent.variableIds, branches: sent.branches });
   if (sent.type !== undefined && sent.type !== row.type) throw invalidField("type", "An app's type can't be changed.");
   if (draft) requireProcess(row);
   const stored = draft && (await revisionsOfApps.findDraft(tx, id));

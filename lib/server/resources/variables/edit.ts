@@ -46,7 +46,9 @@ export async function checkSecret(tx: Tx, teamId: string, name: string, id?: str
   if (user)
     throw invalidField(
       "secret",
-      `The ${user.type} “${user.name}” uses {${name}} in a prompt, where secrets can't be used.`,
+      user.type === "app"
+        ? `A branch of an app reads ${name}. Branches can't read secret variables.` // It may be private.
+        : `The ${user.type} “${user.name}” uses {${name}} in a prompt, where secrets can't be used.`,
     );
   const setter = id && (await findSettingTask(tx, teamId, id));
   if (setter)

@@ -8,6 +8,7 @@ import { maskSecret } from "../../platform/crypto/mask";
 import type { Reader } from "../../platform/db/client";
 import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
+import { apps } from "../../platform/db/tables/apps";
 import { tasks } from "../../platform/db/tables/tasks";
 import { variables } from "../../platform/db/tables/variables";
 import { notFound } from "../../platform/errors/errors";
@@ -73,16 +74,20 @@ export async function listVariables(db: Reader, teamId: string, query: ListQuery
   return { variables: rows.map(toVariableView), next };
 }
 
-/** Agents and tasks with the name in a prompt. */
+/** Agents, tasks, and apps with branches, that have the name in a prompt or read it. */
 export async function findPromptUsers(db: Reader, teamId: string, name: string): Promise<UsedBy> {
-  const first = (table: typeof agents | typeof tasks) =>
+  const first = (table: typeof agents | typeof tasks | typeof apps) =>
     db
       .select({ _id: table.id, name: table.name })
       .from(table)
       .where(and(eq(table.teamId, teamId), sql`${table.promptNames} @> array[${name}]`))
       .limit(1);
-  const [inAgents, inTasks] = [await first(agents), await first(tasks)];
-  return [...inAgents.map((row) => ({ type: "agent", ...row })), ...inTasks.map((row) => ({ type: "task", ...row }))];
+  const toUsers = (type: string, rows: { _id: string; name: string }[]) => rows.map((row) => ({ type, ...row }));
+  return [
+    ...toUsers("agent", await first(agents)),
+    ...toUsers("task", await first(tasks)),
+    ...toUsers("app", await first(apps)),
+  ];
 }
 
 /** A task that sets it. */

@@ -49,6 +49,8 @@ export const apps = pgTable(
     branches: jsonb().$type<Branch[]>().notNull().default([]),
     /** The models of its branches. */
     branchModelIds: text().array().notNull().default([]),
+    /** The names of the variables that its branches read. */
+    promptNames: text().array().notNull().default([]),
     /** For a process: the agents to which work can be delegated. */
     agentIds: text().array().notNull().default([]),
     /** Agents that are pinned to a revision, by their ids; others follow the applied one. */
@@ -85,6 +87,7 @@ export const apps = pgTable(
     index("apps_manager_model").on(t.managerModelId),
     index("apps_tasks").using("gin", t.taskIds).with({ fastupdate: false }),
     index("apps_branch_models").using("gin", t.branchModelIds).with({ fastupdate: false }),
+    index("apps_prompt_names").using("gin", t.promptNames).with({ fastupdate: false }),
     index("apps_agents").using("gin", t.agentIds).with({ fastupdate: false }),
     index("apps_variables").using("gin", t.variableIds).with({ fastupdate: false }),
   ],
