@@ -1,6 +1,7 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { eq, sql } from "drizzle-orm";
 import { variableValueMax } from "@/lib/constants/limits";
+import { stripFence } from "@/lib/utils/json/strip-fence";
 import { trimMatching } from "@/lib/utils/text/trim-characters";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Tx } from "../../../platform/db/client";
@@ -15,13 +16,6 @@ import type { ProcessTask } from "./tasks";
 
 /** A task's output: its text, and its value if structured. */
 type Output = { text: string; value?: unknown };
-
-/** The content of a fence that spans the whole text; otherwise the text. */
-export function stripFence(text: string): string {
-  const bare = text.trim();
-  const head = /^```[a-z]*[^\S\n]*\n/i.exec(bare)?.[0];
-  return head && bare.length >= head.length + 3 && bare.endsWith("```") ? bare.slice(head.length, -3) : text;
-}
 
 function parseJson(text: string): unknown {
   const bare = stripFence(text);

@@ -5,7 +5,7 @@ import { type AgentProfile, type findRun, type LoadedAgent, loadAgent } from "..
 import type { Work } from "../lease/work";
 import type { Passages } from "../log/passages";
 import { classifier } from "./branches/classify";
-import type { Expandable } from "./branches/expand";
+import type { Expandable } from "./expand";
 import type { ProcessParts, Worker } from "./plan";
 import type { ProcessTask } from "./tasks";
 

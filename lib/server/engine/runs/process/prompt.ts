@@ -3,7 +3,7 @@ import { fillNames } from "@/lib/utils/text/prompt-names";
 import { truncate } from "@/lib/utils/text/truncate";
 import { type HistoryEvent, isPrompted } from "../context/history";
 import type { LoadedEvent } from "../log/stored-events";
-import type { Item } from "./branches/expand";
+import type { Item } from "./branches/items";
 import type { ProcessTask } from "./tasks";
 
 const maxItem = 40_000;

@@ -1,11 +1,20 @@
 import { itemNumberVariable, itemVariable } from "@/lib/contract/apps/steps";
 import { isObject, isRecord } from "@/lib/utils/json/is-object";
+import { stripFence } from "@/lib/utils/json/strip-fence";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
 import { StopRunError } from "../../steps/step";
-import { stripFence } from "../output";
 import { maxJsonChars } from "./compare";
-import type { Item } from "./expand";
+
+/** The item that a step works on. */
+export interface Item {
+  iterationId: string;
+  /** From 1. */
+  number: number;
+  /** Of all items. */
+  count: number;
+  text: string;
+}
 
 /** The values that prompts and branches in an iteration can use. */
 export const itemValues = (item: Item | undefined): ReadonlyMap<string, string> =>

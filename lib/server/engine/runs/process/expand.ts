@@ -1,17 +1,8 @@
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import { listBody, toStepId } from "@/lib/contract/apps/steps";
 import { toItemId } from "@/lib/contract/session-events/item-id";
-import type { ProcessTask } from "../tasks";
-
-/** The item that a step works on. */
-export interface Item {
-  iterationId: string;
-  /** From 1. */
-  number: number;
-  /** Of all items. */
-  count: number;
-  text: string;
-}
+import type { Item } from "./branches/items";
+import type { ProcessTask } from "./tasks";
 
 /** The parts of a process that grow when the list of an iteration is known. */
 export interface Expandable {

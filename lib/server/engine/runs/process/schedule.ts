@@ -1,12 +1,12 @@
 import type { Step } from "@/lib/contract/apps/flow";
 import { isIteration, listBody, toStepId } from "@/lib/contract/apps/steps";
-import type { Process } from "../process";
-import type { TaskState } from "../state";
+import type { Process } from "./process";
+import type { TaskState } from "./state";
 
 type States = ReadonlyMap<string, TaskState>;
 
 /** Whether a step has finished or is skipped. A step in an iteration is done when it is for each item. */
-export function isDone(process: Process, states: States, id: string): boolean {
+function isDone(process: Process, states: States, id: string): boolean {
   const ofItems = process.itemSteps.get(id);
   if (ofItems) return ofItems.every((one) => isDone(process, states, one));
   return states.get(id)?.state === "finished" || process.skipped.has(id);
