@@ -178,6 +178,9 @@ describe("an iteration", () => {
       status: "completed",
       steps: ["Route branch_1", "Sum"],
     });
+    expect((await byName({ variable: "unknown" })).reason).toContain(
+      "The variable “unknown” has no value or is secret.",
+    );
     const noList = await byName({ sourceTaskId: list });
     expect(noList).toMatchObject({ status: "error", steps: ["List"] });
     expect(noList.reason).toBe(
@@ -220,5 +223,7 @@ describe("an iteration", () => {
     expect(await paths(first, inner, taskStep(a, [], ofItem("branch_2")))).toEqual([400, "flow.steps.1.within"]);
     expect(await paths(first, taskStep(a, [], inCase("branch_1", "default")))).toEqual([400, "flow.steps.1.within"]);
     expect(await paths(first, taskStep(a), taskStep(b, [a], ofItem("branch_1")))).toEqual([400, "flow.steps.2.after"]);
+    const late = branchStep("branch_2", { sourceTaskId: a, cases: [{ ...cases[0], value: "1" }] }, ofItem("branch_1"));
+    expect(await paths(first, taskStep(a), late)).toEqual([400, "flow.steps.2.sourceTaskId"]);
   });
 });

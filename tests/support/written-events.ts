@@ -185,6 +185,7 @@ export const writtenEvents: Record<LoggedKind, NewEvent[]> = {
         file: { fileId: "file_1", filename: "Plan.md", mimeType: "text/plain" },
       },
     },
+    { kind: "task", body: { state: "items", taskId: "branch_1", items: ["a"], startedAt: now } },
     { kind: "task", body: { state: "failed", taskId: "task_1", error: "No key" } },
   ],
   input_request: questions,

@@ -3,6 +3,7 @@ import type { Case } from "@/lib/contract/apps/branch";
 import type { Operator } from "@/lib/contract/apps/steps";
 import { findCase, readField } from "@/lib/server/engine/runs/process/branches/compare";
 import { includesText } from "@/lib/server/engine/runs/process/branches/includes-text";
+import { combineOutputs, joinOutputs, readItems } from "@/lib/server/engine/runs/process/branches/items";
 import { checkOutput } from "@/lib/server/engine/runs/process/output";
 import type { ProcessTask } from "@/lib/server/engine/runs/process/tasks";
 import { randomFrom } from "../support/random";
@@ -30,18 +31,45 @@ describe("a comparison", () => {
     const json = '{"a": {"b": [1, {"c": "x"}]}, "n": null}';
     expect(
       ["a.b.1.c", "a.b.0", "a.b", "n", "a.x", "constructor", "__proto__.a"].map((path) => readField(json, path)),
-    ).toEqual(["x", "1", '[1,{"c":"x"}]', "null", "", "", ""]);
-    expect(readField("no JSON", "a")).toBe("");
+    ).toEqual(["x", "1", '[1,{"c":"x"}]', "null", undefined, undefined, undefined]);
+    expect(readField("no JSON", "a")).toBeUndefined();
+    expect(readField('```json\n{"a": 1}\n```', "a")).toBe("1");
   });
 });
 
-it("reads a field that is nested too deeply to be text as empty", () => {
-  expect(readField(`${"[".repeat(200_000)}${"]".repeat(200_000)}`, "0")).toBe("");
+const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+
+it("reads no field that is nested too deeply to be text", () => {
+  expect(readField(deep, "0")).toBeUndefined();
+});
+
+describe("the items of a list", () => {
+  it("are read from JSON or lines", () => {
+    expect(readItems('```json\n[null, 1, "", {"a": []}]\n```', "", 9)).toEqual(["null", "1", "", '{"a":[]}']);
+    expect(readItems('```json\n{"a": "x\\r\\n- y"}\n```', "a", 9)).toEqual(["x", "y"]);
+    for (const none of ["", "null", "[]", '{"a": null}'])
+      expect(readItems(none, none.includes("a") ? "a" : "", 9)).toEqual([]);
+  });
+
+  it("are refused where they can't be read, which is no empty list", () => {
+    const missing = "The value has no field “a” that can be read.";
+    for (const value of ["", "one\ntwo", '{"b": [1]}', `{"a": ${deep}}`])
+      expect(() => readItems(value, "a", 9)).toThrow(missing);
+    expect(() => readItems(`[${deep}]`, "", 9)).toThrow("An item of the list is nested too deeply.");
+    expect(() => readItems(`{"a": "${"x".repeat(2_000_000)}"}`, "a", 9)).toThrow("more than 2 million characters");
+  });
+});
+
+it("joins outputs that are nested deeply as they are", () => {
+  expect(joinOutputs([deep, "null", "x"])).toBe(`[${deep},null,"x"]`);
+  const levels = `${"[".repeat(2_000)}${"]".repeat(2_000)}`;
+  expect(combineOutputs(Array.from({ length: 100 }, () => levels)).length).toBeLessThan(401_000);
+  expect(combineOutputs(['{"a": 1}', "x"])).toBe('{"a": 1}\n\nx');
 });
 
 it.each([
   [1_999_000, "x"],
-  [2_000_000, ""],
+  [2_000_000, undefined],
 ])("reads a field of JSON with %i other characters as %j", (length, value) => {
   expect(readField(JSON.stringify({ a: "x", b: "y".repeat(length) }), "a")).toBe(value);
 });

@@ -6,6 +6,8 @@ interface Issues {
   addIssue(issue: { code: "custom"; path: (string | number)[]; message: string }): void;
 }
 
+const notReached = "A step in an iteration can depend only on steps before the iteration or in it.";
+
 /** Each step comes once, and after those that it waits for. */
 export function checkFlow({ steps }: Flow, issues: Issues): void {
   const earlier = new Map<string, Step>();
@@ -15,12 +17,12 @@ export function checkFlow({ steps }: Flow, issues: Issues): void {
     const id = toStepId(step);
     const noun = step.kind;
     if (earlier.has(id)) add(step.kind === "task" ? "taskId" : "id", `Add each ${noun} only once.`);
+    const reached = new Set(listEarlier(steps, i).map(toStepId));
     if (step.after.some((one) => earlier.get(one)?.kind !== "task"))
       add("after", `Move this ${noun} after the tasks it depends on.`);
-    else if (step.after.some((one) => !listEarlier(steps, i).some((other) => toStepId(other) === one)))
-      add("after", "A step in an iteration can depend only on steps before the iteration or in it.");
+    else if (step.after.some((one) => !reached.has(one))) add("after", notReached);
     checkWithin(step, earlier, add);
-    if (step.kind === "branch") checkBranch(step, earlier, add);
+    if (step.kind === "branch") checkBranch(step, earlier, reached, add);
     earlier.set(id, step);
   }
 }
@@ -35,7 +37,12 @@ function checkWithin({ within }: Step, earlier: ReadonlyMap<string, Step>, add: 
     add("within", `Choose a case of the branch “${branch.name}”.`);
 }
 
-function checkBranch(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add: AddIssue): void {
+function checkBranch(
+  branch: BranchStep,
+  earlier: ReadonlyMap<string, Step>,
+  reached: ReadonlySet<string>,
+  add: AddIssue,
+): void {
   if (branch.by === "items") checkIteration(branch, earlier, add);
   else checkCases(branch, add);
   const { by, sourceTaskId, variable, modelId } = branch;
@@ -51,6 +58,7 @@ function checkBranch(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add
     );
   else if (source && earlier.get(source)?.kind !== "task")
     add("sourceTaskId", "Move this branch after the task it reads.");
+  else if (source && !reached.has(source)) add("sourceTaskId", notReached);
 }
 
 function checkIteration(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add: AddIssue): void {

@@ -42,6 +42,7 @@ const large: ReadonlySet<string> = new Set([
   "tasks",
   "message",
   "problem",
+  "items",
   "form",
   "approval",
   "reason",

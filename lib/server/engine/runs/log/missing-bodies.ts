@@ -18,7 +18,11 @@ const largeFields: Record<string, Body> = {
 };
 
 /** The same for task events, by state. */
-const largeTaskFields: Record<string, Body> = { repair: { problem: missingText }, failed: { error: missingText } };
+const largeTaskFields: Record<string, Body> = {
+  repair: { problem: missingText },
+  items: { items: [] },
+  failed: { error: missingText },
+};
 
 const kindsWithText = new Set(["message", "input_request", "notice"]);
 

@@ -8,6 +8,7 @@ import { sessions } from "../../../platform/db/tables/sessions";
 import { findVariables } from "../../variables/variables";
 import { promptValues } from "../context/values";
 import { recordEvents } from "../outcome/finish";
+import { StopRunError } from "../steps/step";
 import { findCase, readField } from "./branches/compare";
 import { combineOutputs, itemValues, joinOutputs, readItems } from "./branches/items";
 import { findLastTasks } from "./branches/skipped";
@@ -16,12 +17,12 @@ import type { TaskState } from "./state";
 
 const maxShown = 2_000;
 
-/** The value of a variable in the session. Throws nothing: an unknown or secret variable is empty. */
-async function readVariable({ work, runContext }: Process, name: string): Promise<string> {
+/** The value of a variable in the session. Undefined if it has none or is secret. */
+async function readVariable({ work, runContext }: Process, name: string): Promise<string | undefined> {
   const { db, run } = work;
   const [session = runContext.session] = await db.select().from(sessions).where(eq(sessions.id, run.sessionId));
   const variables = await findVariables(db, run.teamId, { names: [name] });
-  return promptValues(session, variables).get(name) ?? "";
+  return promptValues(session, variables).get(name);
 }
 
 /** A task's output; of a task in an iteration, the outputs for all items as a JSON array. */
@@ -32,12 +33,9 @@ function readOutput({ itemSteps }: Process, taskId: string, states: ReadonlyMap<
 }
 
 async function readSource(process: Process, branch: BranchStep, states: ReadonlyMap<string, TaskState>) {
-  const { id, sourceTaskId, field, variable } = branch;
-  const item = process.items.get(id);
-  const value = sourceTaskId
-    ? readOutput(process, sourceTaskId, states)
-    : (itemValues(item).get(variable) ?? (await readVariable(process, variable)));
-  return field ? readField(value, field) : value;
+  const { id, sourceTaskId, variable } = branch;
+  if (sourceTaskId) return readOutput(process, sourceTaskId, states);
+  return itemValues(process.items.get(id)).get(variable) ?? readVariable(process, variable);
 }
 
 /** Reads the list of an iteration, and logs its items. */
@@ -48,7 +46,9 @@ export async function startIteration(
 ): Promise<{ items: string[]; startedAt: string }> {
   const { db, run } = process.work;
   const value = await readSource(process, iteration, states);
-  const items = readItems(value, iteration.maxItems ?? maxItems);
+  const { field, variable } = iteration;
+  if (value === undefined) throw new StopRunError(`The variable “${variable}” has no value or is secret.`);
+  const items = readItems(value, field, iteration.maxItems ?? maxItems);
   const startedAt = new Date().toISOString();
   const body: TaskBody = { state: "items", taskId: iteration.id, items, startedAt };
   await recordEvents(db, run, { events: [{ kind: "task", body }] });
@@ -94,7 +94,8 @@ export async function decideByValue(
   states: ReadonlyMap<string, TaskState>,
 ): Promise<{ output: string; taken: string }> {
   const { db, run } = process.work;
-  const value = await readSource(process, branch, states);
+  const whole = (await readSource(process, branch, states)) ?? "";
+  const value = branch.field ? (readField(whole, branch.field) ?? "") : whole;
   const { id, name } = findCase(branch.cases, value) ?? { id: defaultCase, name: branch.defaultName };
   const output = truncate(value, maxShown);
   const body: TaskBody = {

@@ -1,6 +1,7 @@
 import type { Case } from "@/lib/contract/apps/branch";
 import type { Operator } from "@/lib/contract/apps/steps";
 import { isObject } from "@/lib/utils/json/is-object";
+import { stripFence } from "@/lib/utils/json/strip-fence";
 import { includesText } from "./includes-text";
 
 /** Longer values are compared by their start, or by their end. */
@@ -44,28 +45,28 @@ export function findCase(cases: readonly Case[], whole: string): Case | undefine
   return cases.find(({ operator, value: other }) => tests[operator](value, other));
 }
 
-/** A field of JSON by its path, such as `customer.country` or `items.0`; empty if it is absent, or the JSON is too long. */
-export function readField(json: string, path: string): string {
-  if (json.length > maxJsonChars) return "";
+/** A field of JSON by its path, such as `customer.country` or `items.0`. Undefined if it is absent, or too long or deep to read. */
+export function readField(json: string, path: string): string | undefined {
+  if (json.length > maxJsonChars) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = JSON.parse(stripFence(json));
   } catch {
-    return "";
+    return undefined;
   }
   for (const key of path.split(".")) {
     const isIndex = Array.isArray(value) && /^\d{1,9}$/.test(key);
-    if (!isIndex && !(isObject(value) && Object.hasOwn(value, key))) return "";
+    if (!isIndex && !(isObject(value) && Object.hasOwn(value, key))) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
   return typeof value === "string" ? value : toJson(value);
 }
 
-/** Empty for what is nested too deeply. */
-function toJson(value: unknown): string {
+/** Undefined for what is nested too deeply. */
+function toJson(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value) ?? "";
+    return JSON.stringify(value);
   } catch {
-    return "";
+    return undefined;
   }
 }

@@ -4,17 +4,7 @@ import { stripFence } from "@/lib/utils/json/strip-fence";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
 import { StopRunError } from "../../steps/step";
-import { maxJsonChars } from "./compare";
-
-/** The item that a step works on. */
-export interface Item {
-  iterationId: string;
-  /** From 1. */
-  number: number;
-  /** Of all items. */
-  count: number;
-  text: string;
-}
+import { maxJsonChars, readField } from "./compare";
 
 /** The values that prompts and branches in an iteration can use. */
 export const itemValues = (item: Item | undefined): ReadonlyMap<string, string> =>
@@ -41,18 +31,27 @@ function parse(text: string): unknown {
   }
 }
 
+function toItem(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new StopRunError("An item of the list is nested too deeply.");
+  }
+}
+
 /**
- * The items of a list: the elements of a JSON array, or the lines of a text. Throws StopRunError if it is another JSON value, has
- * more than `max` items, or more than 2 million characters.
+ * The items of a list: the elements of a JSON array, or the lines of a text. `null` has none. Throws StopRunError if it is absent or
+ * an object, has more than `max` items, or more than 2 million characters.
  */
-export function readItems(value: string, max: number): string[] {
+export function readItems(value: string, field: string, max: number): string[] {
   if (value.length > maxJsonChars) throw new StopRunError("The list has more than 2 million characters.");
-  const text = stripFence(value).trim();
+  const text = (field ? readField(value, field) : stripFence(value))?.trim();
+  if (text === undefined) throw new StopRunError(`The value has no field “${field}” that can be read.`);
   const json = parse(text);
+  if (json === null) return [];
   if (isRecord(json)) throw new StopRunError("The value isn't a list. Enter the field that has the list.");
-  const items = Array.isArray(json)
-    ? json.map((item) => (typeof item === "string" ? item : JSON.stringify(item)))
-    : readLines(text);
+  const items = Array.isArray(json) ? json.map(toItem) : readLines(text);
   if (items.length > max)
     throw new StopRunError(`The list has ${pluralize(items.length, "item")}, and the iteration takes up to ${max}.`);
   return items;
@@ -62,7 +61,7 @@ export function readItems(value: string, max: number): string[] {
 export function joinOutputs(outputs: readonly string[]): string {
   const chars = outputs.reduce((sum, output) => sum + output.length, 0);
   if (chars > maxJsonChars) throw new StopRunError("The outputs of the iteration have more than 2 million characters.");
-  return JSON.stringify(outputs.map((output) => parse(output) ?? output));
+  return `[${outputs.map((output) => (parse(output) === undefined ? JSON.stringify(output) : output)).join(",")}]`;
 }
 
 const maxCombined = 400_000;
@@ -70,8 +69,6 @@ const maxCombined = 400_000;
 /** Outputs as one text: JSON values as an array, and others one below another, up to 400,000 characters. */
 export function combineOutputs(outputs: readonly string[]): string {
   const chars = outputs.reduce((sum, output) => sum + output.length, 0);
-  const values = chars <= maxCombined ? outputs.map(parse) : [];
-  return values.length > 0 && values.every(isObject)
-    ? JSON.stringify(values, null, 2)
-    : truncate(outputs.join("\n\n"), maxCombined);
+  const areValues = chars <= maxCombined && outputs.length > 0 && outputs.every((output) => isObject(parse(output)));
+  return areValues ? `[\n${outputs.join(",\n")}\n]` : truncate(outputs.join("\n\n"), maxCombined);
 }

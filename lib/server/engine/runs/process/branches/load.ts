@@ -1,5 +1,5 @@
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { findSourceTask, isBranchStep, listCases } from "@/lib/contract/apps/steps";
+import { findSourceTask, isBranchStep, listCases, listEarlier } from "@/lib/contract/apps/steps";
 import { AppError } from "../../../../platform/errors/errors";
 import type { ConnectedModel } from "../../../models/find-model";
 import { classifier } from "./classify";
@@ -23,7 +23,7 @@ export const listClassifierModels = (steps: readonly Step[]): string[] =>
 /** Throws 409 if what a branch reads is gone. */
 export function readBranches(steps: readonly Step[], models: BranchParts["models"]): BranchParts {
   const branches = steps.filter(isBranchStep);
-  for (const [i, step] of steps.entries()) if (step.kind === "branch") requireSource(step, steps.slice(0, i));
+  for (const [i, step] of steps.entries()) if (step.kind === "branch") requireSource(step, listEarlier(steps, i));
   return {
     steps,
     branches: new Map(branches.map((branch) => [branch.id, branch])),
