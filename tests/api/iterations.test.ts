@@ -162,6 +162,8 @@ describe("an iteration", () => {
       ({ file }) => (file as { filename: string })?.filename ?? [],
     );
     expect(files).toEqual(["mood.v2-1.txt", "mood.v2-2.txt", "mood.v2-3.txt"]);
+    const later = await run(person, [...steps.slice(0, 2), taskStep(use)], { words: "a\nb" });
+    expect(countParallel(await taskEvents(person, later.sessionId))).toBe(1);
   });
 
   it("ends without its tasks when the list is empty, and fails before the first item when it is no list or too long", async () => {

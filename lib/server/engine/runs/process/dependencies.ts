@@ -19,7 +19,7 @@ export interface Dependencies {
    * the branch that it belongs to.
    */
   waitsFor: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The iterations whose items are worked on one after another, because a variable passes values between their steps. */
+  /** The iterations whose items are worked on one after another, because a task in them sets a variable that a step reads. */
   serial: ReadonlySet<string>;
 }
 
@@ -35,10 +35,11 @@ export async function findDependencies(
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const listTasks = (some: readonly Step[]) => some.flatMap((step) => byId.get(toStepId(step)) ?? []);
   const listNames = (step: Step) => new Set(listReadNames(step, byId.get(toStepId(step)), workers));
-  const passesVariable = (body: readonly Step[]) => {
-    const set = new Set(listTasks(body).flatMap(findSetNames));
-    return body.some((step) => [...listNames(step)].some((name) => set.has(name)));
-  };
+  const read = new Set(steps.flatMap((step) => [...listNames(step)]));
+  const passesVariable = (body: readonly Step[]) =>
+    listTasks(body)
+      .flatMap(findSetNames)
+      .some((name) => read.has(name));
   const waitsFor = steps.map((step, i): [string, Set<string>] => {
     const id = toStepId(step);
     const names = listNames(step);

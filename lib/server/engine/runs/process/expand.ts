@@ -43,7 +43,8 @@ export function expandIteration<P extends Expandable>(process: P, iteration: Bra
     );
   for (const [i, text] of texts.entries()) {
     const number = i + 1;
-    const move = (id: string) => (bodyIds.has(id) ? toItemId(id, number) : id);
+    const ownIds = new Map([...bodyIds].map((id) => [id, toItemId(id, number)]));
+    const move = (id: string) => ownIds.get(id) ?? id;
     for (const step of body) {
       const id = toStepId(step);
       const own = move(id);

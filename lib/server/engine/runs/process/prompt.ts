@@ -3,7 +3,7 @@ import { fillNames } from "@/lib/utils/text/prompt-names";
 import { truncate } from "@/lib/utils/text/truncate";
 import { type HistoryEvent, isPrompted } from "../context/history";
 import type { LoadedEvent } from "../log/stored-events";
-import type { Item } from "./branches/items";
+import { type Item, itemValues } from "./branches/items";
 import type { ProcessTask } from "./tasks";
 
 const maxItem = 40_000;
@@ -31,13 +31,16 @@ interface TaskPromptInput {
 }
 
 /** The task's instructions, as one user message. */
-export function taskPrompt(task: ProcessTask, { values, item, context, given, request }: TaskPromptInput): string {
+export function taskPrompt(task: ProcessTask, input: TaskPromptInput): string {
   const { description, expectedOutput, structuredOutput } = task;
+  const { context, given, request } = input;
+  const item = input.item && { ...input.item, text: truncate(input.item.text, maxItem) };
+  const values = new Map([...input.values, ...itemValues(item)]);
   return [
     `Your task: ${fillNames(description, values)}`,
     `Expected output: ${fillNames(expectedOutput, values)}`,
     request && `Request that started the process: ${request}`,
-    item && `Item ${item.number} of ${item.count}:\n\n${truncate(item.text, maxItem)}`,
+    item && `Item ${item.number} of ${item.count}:\n\n${item.text}`,
     given && formatInput(getFields(task), given),
     ...context.map(({ name, output }) => `Output of the task “${name}”:\n\n${output}`),
     structuredOutput &&

@@ -36,12 +36,14 @@ export function listContext(
   { contextTaskIds }: ProcessTask,
   states: ReadonlyMap<string, TaskState>,
 ): { name: string; output: string }[] {
+  const names = new Map(tasks.map(({ id, name }) => [id, name]));
+  const wanted = new Set(contextTaskIds);
   return tasks
-    .filter(({ id }) => contextTaskIds.includes(id))
+    .filter(({ id }) => wanted.has(id))
     .flatMap(({ id }) => {
       const ids = (itemSteps.get(id) ?? [id]).filter((one) => states.get(one)?.state === "finished");
       return ids.map((one) => ({
-        name: tasks.find((other) => other.id === one)?.name ?? "",
+        name: names.get(one) ?? "",
         output: truncate(states.get(one)?.output ?? "", Math.ceil(maxContextOutput / ids.length)),
       }));
     });

@@ -6,7 +6,6 @@ import { type Ending, recordEvents } from "../outcome/finish";
 import type { Pause } from "../steps/ending";
 import { StopRunError } from "../steps/step";
 import { findChosen } from "./branches/classify";
-import { itemValues } from "./branches/items";
 import { loadFormInput } from "./form";
 import { checkOutput } from "./output";
 import { loadTaskAgent, type Process } from "./process";
@@ -38,10 +37,9 @@ export async function executeTask(
     const body: TaskBody = { state: "started", taskId: task.id, name: task.name, agentId, agentName, startedAt };
     await recordEvents(db, run, { events: [{ kind: "task", body }] });
   }
-  const item = process.items.get(task.id);
   const prompt = taskPrompt(task, {
-    values: new Map([...loaded.values, ...itemValues(item)]),
-    item,
+    values: loaded.values,
+    item: process.items.get(task.id),
     context: listContext(process, task, states),
     given: input.given,
     request: process.request,

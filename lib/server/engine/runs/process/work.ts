@@ -124,8 +124,7 @@ type Outcome =
 
 /** Runs a task, or lets a branch decide. */
 async function runStep(process: Process, step: Step, states: ReadonlyMap<string, TaskState>): Promise<Outcome> {
-  if (step.kind === "branch" && step.by === "value") return decideByValue(process, step, states);
-  if (step.kind === "branch" && step.by === "items") return runIteration(process, step, states);
+  if (step.kind === "branch" && step.by !== "classification") return runBranch(process, step, states);
   const task =
     step.kind === "branch"
       ? toClassification(process.work.run.teamId, step, step.after)
@@ -134,19 +133,20 @@ async function runStep(process: Process, step: Step, states: ReadonlyMap<string,
   return runTask(process, task, states);
 }
 
-/** Starts an iteration, or ends it after its items. */
-async function runIteration(
+/** Lets a branch compare its value; starts an iteration, or ends it after its items. */
+async function runBranch(
   process: Process,
-  iteration: BranchStep,
+  branch: BranchStep,
   states: ReadonlyMap<string, TaskState>,
 ): Promise<Outcome> {
   const { work, secrets } = process;
   try {
-    if (states.has(iteration.id)) return await finishIteration(process, iteration, states);
-    return { iteration, ...(await startIteration(process, iteration, states)) };
+    if (!isIteration(branch)) return await decideByValue(process, branch, states);
+    if (states.has(branch.id)) return await finishIteration(process, branch, states);
+    return { iteration: branch, ...(await startIteration(process, branch, states)) };
   } catch (error) {
     if (work.signal.aborted || !hasUserMessage(error)) throw error;
-    return toFailure(process, iteration, toEnding(error, toEndingContext(work, secrets)));
+    return toFailure(process, branch, toEnding(error, toEndingContext(work, secrets)));
   }
 }
 

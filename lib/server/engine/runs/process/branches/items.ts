@@ -6,6 +6,16 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { StopRunError } from "../../steps/step";
 import { maxJsonChars, readField } from "./compare";
 
+/** The item that a step works on. */
+export interface Item {
+  iterationId: string;
+  /** From 1. */
+  number: number;
+  /** Of all items. */
+  count: number;
+  text: string;
+}
+
 /** The values that prompts and branches in an iteration can use. */
 export const itemValues = (item: Item | undefined): ReadonlyMap<string, string> =>
   new Map(
