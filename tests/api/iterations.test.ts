@@ -3,8 +3,10 @@ import { fromItemId } from "@/lib/contract/session-events/item-id";
 import { branchStep, inCase, iterationStep, ofItem, readSteps, taskStep } from "../support/branches";
 import { expectOk, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
+import { connect } from "../support/mcp-client";
 import { openAiForAll } from "../support/open-ai";
 import { bodies, newWriter, started, taskEvents, toldIn } from "../support/process-runs";
+import { publish } from "../support/publications";
 import { readSession, say, settled, testWorker } from "../support/sessions";
 import { addProcess, newProcess, newTask, newVariable } from "../support/tasks";
 
@@ -203,6 +205,24 @@ describe("an iteration", () => {
     expect(reason).toBe("The task “Check (item 1)” failed. The output was rejected twice (it isn't valid JSON).");
     expect((await readSession(person, sessionId)).status).toBe("error");
     expect((await taskEvents(person, sessionId)).filter((event) => event.endsWith(".2"))).toEqual([]);
+  });
+
+  it("gives MCP clients the outputs in the order of the items", async () => {
+    const { person, task } = await newTeam();
+    standin().behave((request) => {
+      const isFirst = toldIn(request).includes("Item 1 of 2");
+      return { text: isFirst ? "First." : "Second.", ttftMs: isFirst ? 400 : 1 };
+    });
+    const steps = [
+      iterationStep("branch_1", { variable: "words", concurrency: 2 }),
+      taskStep(await task("Write"), [], ofItem("branch_1")),
+    ];
+    await newVariable(person, "words", "one\ntwo");
+    const appId = await newProcess(person, [], { flow: { steps } });
+    const client = await connect(await publish(person, { ways: { mcp: true } }, appId), "modern");
+    const { content } = await client.callTool({ name: "process", arguments: {} });
+    expect(content).toEqual([{ type: "text", text: "First.\n\nSecond." }]);
+    await client.close();
   });
 
   it("is refused with a sentence at the field", async () => {

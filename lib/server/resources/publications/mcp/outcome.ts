@@ -1,5 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type { MessageBody } from "@/lib/contract/session-events/events";
+import { fromItemId } from "@/lib/contract/session-events/item-id";
 import type { MessagePart } from "@/lib/contract/session-events/messages";
 import { loadEvents } from "../../../engine/runs/calls/open-calls";
 import type { RunRow } from "../../../engine/runs/lease/lease";
@@ -31,6 +32,18 @@ function parse(text: string): unknown {
   }
 }
 
+/** Messages with those of each task in an iteration in the order of its items, which may have finished in another one. */
+function orderItems(messages: readonly MessageBody[]): MessageBody[] {
+  const byTask = Map.groupBy(messages, ({ taskId = "" }) => fromItemId(taskId).taskId);
+  const toNumber = ({ taskId = "" }: MessageBody) => fromItemId(taskId).item ?? 0;
+  for (const [id, own] of byTask)
+    byTask.set(
+      id,
+      own.toSorted((a, b) => toNumber(a) - toNumber(b)),
+    );
+  return messages.flatMap(({ taskId = "" }) => byTask.get(fromItemId(taskId).taskId)?.shift() ?? []);
+}
+
 /** The result of a run that has completed. */
 async function toSuccess({ db, tool, caller }: Exchange, run: RunRow): Promise<CallToolResult> {
   const isChat = caller.app.type === "chat";
@@ -39,7 +52,7 @@ async function toSuccess({ db, tool, caller }: Exchange, run: RunRow): Promise<C
     kind === "message" && body.role === "assistant" && !body.inner ? [body] : [],
   );
   // Earlier messages of a chat's run precede calls of tools.
-  const shown = isChat ? messages.slice(-1) : messages;
+  const shown = isChat ? messages.slice(-1) : orderItems(messages);
   const outputs = events.flatMap(({ kind, body }) =>
     kind === "task" && body.state === "finished" && body.taskId === tool.outputTaskId ? [body.output] : [],
   );

@@ -61,10 +61,10 @@ export function readItems(value: string, field: string, max: number): string[] {
   const json = parse(text);
   if (json === null) return [];
   if (isRecord(json)) throw new StopRunError("The value isn't a list. Enter the field that has the list.");
-  const items = Array.isArray(json) ? json.map(toItem) : readLines(text);
+  const items: unknown[] = Array.isArray(json) ? json : readLines(text);
   if (items.length > max)
     throw new StopRunError(`The list has ${pluralize(items.length, "item")}, and the iteration takes up to ${max}.`);
-  return items;
+  return items.map(toItem);
 }
 
 /** Outputs as a JSON array: JSON as it is, and other text as strings. */
