@@ -4,6 +4,7 @@ import { drop, never, replace, reword } from "../mutation/operation";
 const server = "lib/server";
 const suite = "tests/api/processes.test.ts";
 const lost = "tests/api/processes-lost.test.ts";
+const iterations = "tests/api/iterations.test.ts";
 const tasks = "tests/api/tasks.test.ts";
 
 /** Processes: what waits for what, who may be given work, what is asked for. */
@@ -11,13 +12,7 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/work.ts`,
     [suite],
-    [
-      "a task does not wait for those whose outputs it is given",
-      "runTasks",
-      replace("call every 1", "$callee(() => true)"),
-      "3d9b338452",
-    ],
-    ["others go on when a task has failed", "runTasks", drop("if 1"), "d6ad938452"],
+    ["others go on when a task has failed", "runTasks", drop("if 1"), "d6ad9380ec"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
@@ -25,9 +20,40 @@ export const processMutants: Mutant[] = [
     ["work can be given to anybody", "createDelegateTool", drop("object 4 > property 2"), "23fd8959eb"],
   ),
   ...mutantsOf(
-    `${server}/engine/runs/process/work.ts`,
+    `${server}/engine/runs/process/schedule.ts`,
+    [suite],
+    [
+      "a task does not wait for those whose outputs it is given",
+      "findReady",
+      replace("call every 1", "$callee(() => true)"),
+      "5c42dbb2ca",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/process/schedule.ts`,
     [lost],
-    ["finished tasks are done again after a crash", "runTasks", drop("not 6"), "77aadb8452"],
+    ["finished tasks are done again after a crash", "findReady", drop("not 3"), "885060b2ca"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/process/schedule.ts`,
+    [iterations],
+    ["an iteration ends before its items", "listAwaited", never("ternary 1"), "4716bc7091"],
+    ["all items are worked on at the same time", "findOpenItems", drop("not 2"), "ad6adf0c72"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/process/dependencies.ts`,
+    [iterations, "one item after another"],
+    ["items set a variable at the same time", "findDependencies", never("call some 1"), "2bb8fab748"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/process/branches/items.ts`,
+    ["tests/unit/branch-values.test.ts", "items of a list"],
+    ["a list that can't be read is taken", "readItems", drop("if 2"), "45a370c03d"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/process/branches/items.ts`,
+    [iterations],
+    ["an iteration has more items than its maximum", "readItems", never("if 5"), "2395bfc03d"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
@@ -62,6 +88,6 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/form.ts",
     [tasks, "a process app"],
-    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c2a6d9"],
+    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c2670b"],
   ),
 ];

@@ -137,8 +137,8 @@ export const runMutants: Mutant[] = [
     [
       "a whole answer to a task is made again",
       "executeTask",
-      replace("variable 13", "$other", "comparison 2 > operand 1"),
-      "428ab828db",
+      replace("variable 11", "$other", "comparison 2 > operand 1"),
+      "428ab8035f",
     ],
   ),
   ...mutantsOf(

@@ -56,7 +56,7 @@ export const secretMutants: Mutant[] = [
     `${server}/resources/variables/edit.ts`,
     ["tests/api/variables.test.ts", "secret"],
     ["an edit shows a secret", "toChangedValue", drop("if 1"), "cf22edff61"],
-    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "c3ffba529e"],
+    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "73301135a5"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/sessions.ts`,

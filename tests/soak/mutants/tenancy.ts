@@ -94,13 +94,13 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/apps/resource.ts`,
     [foreign, "apps.(add|edit)"],
-    ["ids of an app's variables are not looked at", "appResource", drop("object 3 > property 8"), "ac31998da5"],
-    ["ids of an app's tasks are not looked at", "appResource", drop("object 3 > property 6"), "48bf7a8da5"],
+    ["ids of an app's variables are not looked at", "appResource", drop("object 3 > property 8"), "ac3199b46c"],
+    ["ids of an app's tasks are not looked at", "appResource", drop("object 3 > property 6"), "48bf7ab46c"],
   ),
   ...mutantsOf(
     `${server}/resources/apps/resource.ts`,
     ["tests/api/branches.test.ts", "is refused"],
-    ["a branch classifies with another team's model", "appResource", drop("object 3 > property 4"), "25c45e8da5"],
+    ["a branch classifies with another team's model", "appResource", drop("object 3 > property 4"), "25c45eb46c"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/process/tasks.ts",

@@ -46,7 +46,7 @@ export const trashMutants: Mutant[] = [
   ...mutantsOf(
     `${resources}/apps/restore.ts`,
     [suite, "skips the scheduled runs"],
-    ["missed runs start with the restore", "prepareRestore", replace("return 1 > value", "{}"), "31a6712cc2"],
+    ["missed runs start with the restore", "prepareRestore", replace("return 1 > value", "{}"), "31a671ac4d"],
   ),
   ...mutantsOf(
     `${resources}/shares/actions.ts`,
