@@ -1,5 +1,5 @@
 import type { BranchStep, Flow, Step } from "./flow";
-import { findIteration, findSourceTask, hasOperand, listCases, listEarlier, toStepId } from "./steps";
+import { findIteration, hasOperand, listCases, listConditions, listEarlier, toStepId } from "./steps";
 
 /** Where issues go, such as the context of a Zod refinement. */
 interface Issues {
@@ -38,8 +38,8 @@ function checkWithin({ within }: Step, earlier: ReadonlyMap<string, Step>, add: 
 function checkBranch(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add: AddIssue): void {
   if (branch.by === "items") checkIteration(branch, earlier, add);
   else checkCases(branch, add);
+  if (branch.by === "value") checkConditions(branch, earlier, add);
   const { by, sourceTaskId, variable, modelId } = branch;
-  const source = findSourceTask(branch);
   if (by === "classification") {
     if (!modelId) add("modelId", "Choose a model.");
     if (branch.after.length === 0 && !branch.instructions)
@@ -49,8 +49,31 @@ function checkBranch(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add
       "sourceTaskId",
       `Choose the task or variable ${by === "items" ? "that has the list" : "whose value is compared"}.`,
     );
-  else if (source && earlier.get(source)?.kind !== "task")
-    add("sourceTaskId", "Move this branch after the task it reads.");
+  else checkSource(sourceTaskId, earlier, (message) => add("sourceTaskId", message));
+}
+
+function checkSource(
+  id: string | null | undefined,
+  earlier: ReadonlyMap<string, Step>,
+  add: (message: string) => void,
+): void {
+  if (id && earlier.get(id)?.kind !== "task") add("Move this branch after the task it reads.");
+}
+
+/** The path of a condition in a branch. The first one of a case is part of it. */
+export const toConditionPath = (caseIndex: number, index: number): string =>
+  index === 0 ? `cases.${caseIndex}` : `cases.${caseIndex}.conditions.${index - 1}`;
+
+function checkConditions({ cases }: BranchStep, earlier: ReadonlyMap<string, Step>, add: AddIssue): void {
+  for (const [i, one] of cases.entries())
+    for (const [j, condition] of listConditions(one).entries()) {
+      const { sourceTaskId, field, variable, operator, value } = condition;
+      const path = toConditionPath(i, j);
+      checkSource(sourceTaskId, earlier, (message) => add(`${path}.sourceTaskId`, message));
+      if (field && !sourceTaskId && !variable)
+        add(`${path}.sourceTaskId`, "Choose the task or variable whose field is compared.");
+      if (hasOperand(operator) && !value) add(`${path}.value`, "Enter a value.");
+    }
 }
 
 function checkIteration(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add: AddIssue): void {
@@ -65,7 +88,6 @@ function checkCases(branch: BranchStep, add: AddIssue): void {
   if (cases.length === 0) add("cases", "Add at least one case.");
   if (new Set(cases.map(({ id }) => id)).size < cases.length) add("cases", "Each case needs an ID of its own.");
   if (new Set(names).size < names.length) add("cases", "Each case needs a name of its own.");
-  for (const [i, { name, operator, value }] of cases.entries())
+  for (const [i, { name }] of cases.entries())
     if (by === "classification" && /[{}]/.test(name)) add(`cases.${i}.name`, "Remove the braces.");
-    else if (by === "value" && hasOperand(operator) && !value) add(`cases.${i}.value`, "Enter a value.");
 }

@@ -1,44 +1,14 @@
-import { eq } from "drizzle-orm";
 import { maxItems } from "@/lib/constants/limits";
 import type { BranchStep } from "@/lib/contract/apps/flow";
-import { defaultCase } from "@/lib/contract/apps/steps";
+import { defaultCase, toSource } from "@/lib/contract/apps/steps";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { truncate } from "@/lib/utils/text/truncate";
-import { sessions } from "../../../platform/db/tables/sessions";
-import { findVariables } from "../../variables/variables";
-import { promptValues } from "../context/values";
 import { recordEvents } from "../outcome/finish";
-import { findCase, readField } from "./branches/compare";
-import { itemValues, joinOutputs, readItems } from "./branches/items";
+import { findCase } from "./branches/find-case";
+import { readItems } from "./branches/items";
+import { openSources } from "./branches/sources";
 import type { Process } from "./process";
 import type { TaskState } from "./state";
-
-const maxShown = 2_000;
-
-/** The value of a variable in the session. Throws nothing: an unknown or secret variable is empty. */
-async function readVariable({ work, runContext }: Process, name: string): Promise<string> {
-  const { db, run } = work;
-  const [session = runContext.session] = await db.select().from(sessions).where(eq(sessions.id, run.sessionId));
-  const variables = await findVariables(db, run.teamId, { names: [name] });
-  return promptValues(session, variables).get(name) ?? "";
-}
-
-/** A task's output; of a task in an iteration, the outputs for all items as a JSON array. */
-function readOutput({ itemSteps }: Process, taskId: string, states: ReadonlyMap<string, TaskState>): string {
-  const ids = itemSteps.get(taskId);
-  const outputs = (ids ?? [taskId]).flatMap((id) => states.get(id)?.output ?? []);
-  return ids ? joinOutputs(outputs) : (outputs[0] ?? "");
-}
-
-async function readSource(process: Process, branch: BranchStep, states: ReadonlyMap<string, TaskState>) {
-  const { id, sourceTaskId, field, variable } = branch;
-  const item = process.items.get(id);
-  const value = sourceTaskId
-    ? readOutput(process, sourceTaskId, states)
-    : (itemValues(item).get(variable) ?? (await readVariable(process, variable)));
-  return field ? readField(value, field) : value;
-}
 
 /** Reads the list of an iteration, and logs its items. */
 export async function startIteration(
@@ -47,8 +17,8 @@ export async function startIteration(
   states: ReadonlyMap<string, TaskState>,
 ): Promise<{ items: string[]; startedAt: string }> {
   const { db, run } = process.work;
-  const value = await readSource(process, iteration, states);
-  const items = readItems(value, iteration.maxItems ?? maxItems);
+  const { read } = await openSources(process, iteration, states);
+  const items = readItems(read(iteration).whole, iteration.maxItems ?? maxItems);
   const startedAt = new Date().toISOString();
   const body: TaskBody = { state: "items", taskId: iteration.id, items, startedAt };
   await recordEvents(db, run, { events: [{ kind: "task", body }] });
@@ -68,16 +38,17 @@ export async function finishIteration(
   return { output };
 }
 
-/** Takes the first case that the value matches, and logs it. */
+/** Takes the first case that matches, and logs it with the values that were compared. */
 export async function decideByValue(
   process: Process,
   branch: BranchStep,
   states: ReadonlyMap<string, TaskState>,
 ): Promise<{ output: string; taken: string }> {
   const { db, run } = process.work;
-  const value = await readSource(process, branch, states);
-  const { id, name } = findCase(branch.cases, value) ?? { id: defaultCase, name: branch.defaultName };
-  const output = truncate(value, maxShown);
+  const { read, show } = await openSources(process, branch, states);
+  const found = await findCase(branch.cases, (condition) => read(toSource(branch, condition)));
+  const { id, name } = found ?? { id: defaultCase, name: branch.defaultName };
+  const output = show();
   const body: TaskBody = {
     state: "finished",
     taskId: branch.id,
