@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { apps } from "@/lib/contract/apps/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { taskBody } from "@/lib/contract/session-events/tasks";
-import { branchStep, runWith, taskStep } from "../support/branches";
+import { branchStep, iterationStep, ofItem, runWith, taskStep } from "../support/branches";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { readLog, testWorker } from "../support/sessions";
@@ -110,6 +110,29 @@ describe("a branch on a value", () => {
     const { taken, shown } = await run("none", "");
     expect(taken).toBe("Route branch_1: Otherwise");
     expect(shown).toMatch(/^topic: none\ntone: \nFirst: ./);
+  });
+
+  it("compares the item and outputs for it in an iteration", async () => {
+    const { ada, a, b, c } = await withTasks();
+    const conditions = [{ variable: "item", value: "Ships" }];
+    const cases = [{ id: "ships", name: "Ships", operator: "isNotEmpty", conditions }];
+    const appId = await addFlow(ada, [
+      iterationStep("branch_2", { variable: "topic" }),
+      taskStep(a, [], ofItem("branch_2")),
+      branchStep("branch_1", { variable: "topic", cases: [{ ...cases[0], sourceTaskId: a }] }, ofItem("branch_2")),
+      taskStep(b, [a], within("ships")),
+      taskStep(c),
+    ]);
+    expect(
+      (await runWith(ada, appId, { topic: "cars\nships" })).steps.filter((one) => !one.startsWith("Third")),
+    ).toEqual([
+      "First (item 1)",
+      "Route branch_1 (item 1): Otherwise",
+      "First (item 2)",
+      "Route branch_1 (item 2): Ships",
+      "Second (item 2)",
+      "Route branch_2",
+    ]);
   });
 
   it("reads a field of a task's structured output, and skips branches within what it skips", async () => {

@@ -34,7 +34,7 @@ export function BranchCard({ branch, source, nameOf, stepsIn, ...props }: Branch
           const names = stepsIn(id);
           return (
             <li key={id} className="grid gap-x-2 rounded-mark bg-sunken px-2 py-1 text-label">
-              <span className="truncate">
+              <span className="wrap-anywhere line-clamp-3">
                 <span className="font-medium">{name}</span>{" "}
                 {id !== defaultCase && <span className="text-muted">{describeCase(branch, id, nameOf)}</span>}
               </span>

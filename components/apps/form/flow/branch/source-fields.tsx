@@ -40,7 +40,7 @@ export function ValueFields({ value, label, canInherit = false, tasks, issueOf, 
     onChange({ ...empty, ...(id !== inherited && { sourceTaskId: id || (canInherit ? "" : null) }) });
   return (
     <>
-      <Field label={label} required error={issueOf("sourceTaskId")}>
+      <Field label={label} required={!canInherit} error={issueOf("sourceTaskId")}>
         <OptionSelect
           value={isInherited ? inherited : (sourceTaskId ?? "")}
           onChange={choose}

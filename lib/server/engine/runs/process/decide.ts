@@ -6,8 +6,8 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { recordEvents } from "../outcome/finish";
 import { findCase } from "./branches/find-case";
 import { readItems } from "./branches/items";
-import { openSources } from "./branches/sources";
 import type { Process } from "./process";
+import { openSources } from "./sources";
 import type { TaskState } from "./state";
 
 /** Reads the list of an iteration, and logs its items. */

@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import type { BranchStep } from "@/lib/contract/apps/flow";
 import { listBranchNames, type Source, toVariable } from "@/lib/contract/apps/steps";
 import { truncate } from "@/lib/utils/text/truncate";
-import { sessions } from "../../../../platform/db/tables/sessions";
-import { findVariables } from "../../../variables/variables";
-import { promptValues } from "../../context/values";
-import type { Process } from "../process";
-import type { TaskState } from "../state";
-import { parseOutput, pickField, toValue, type Value } from "./compare";
-import { itemValues, joinOutputs } from "./items";
+import { sessions } from "../../../platform/db/tables/sessions";
+import { findVariables } from "../../variables/variables";
+import { promptValues } from "../context/values";
+import { parseOutput, pickField, toValue, type Value } from "./branches/compare";
+import { itemValues, joinOutputs } from "./branches/items";
+import type { Process } from "./process";
+import type { TaskState } from "./state";
 
 /** Characters of all values together, and at least of each. */
 const maxShown = 2_000;
