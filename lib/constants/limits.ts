@@ -15,6 +15,8 @@ export const promptMaxBytes = 64 * 1024;
 /** Of a process, and of one branch without its default case. */
 export const maxBranches = 20;
 export const maxCases = 20;
+/** Of one case, besides its first one. */
+export const maxConditions = 10;
 
 /** Of an iteration. */
 export const maxItems = 100;

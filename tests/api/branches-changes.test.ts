@@ -77,9 +77,10 @@ it("a session that failed because a model was deleted continues with the revisio
 
 it("a session that failed because a task was deleted continues with the revision that reads another one", async () => {
   const { ada, a, b, c } = await withTasks();
-  const flow = (id: string) => ({
-    flow: { steps: [taskStep(id), branchStep("branch_1", { sourceTaskId: id, cases: filled }), taskStep(c)] },
-  });
+  const flow = (id: string) => {
+    const cases = [{ ...equal[0], conditions: [{ sourceTaskId: id, operator: "isNotEmpty" }] }];
+    return { flow: { steps: [taskStep(id), branchStep("branch_1", { variable: "topic", cases }), taskStep(c)] } };
+  };
   const id = await newProcess(ada, [], flow(a));
   const params = { resourceSlug: ada.slug, taskId: a };
   await expectOk(callAs(tasks.remove, { token: ada.token, params, body: { force: true } }));
@@ -110,28 +111,30 @@ it("a branch waits for the tasks that set what it reads", async () => {
 
 it("a variable that only a branch reads is asked for, unless the branch asks whether it is empty", async () => {
   const { ada, modelId, a, b } = await withTasks();
-  for (const name of ["topic", "tone", "extra"]) await newVariable(ada, name);
+  for (const name of ["topic", "tone", "extra", "more"]) await newVariable(ada, name);
+  const asked = [{ ...filled[0], conditions: [{ variable: "more", value: "x" }] }];
   const steps = [
     taskStep(a),
     branchStep("branch_1", { variable: "topic", cases: equal }),
     taskStep(b, [], within("one")),
     branchStep("branch_2", { modelId, instructions: "In {tone}.", cases: equal }),
-    branchStep("branch_3", { variable: "extra", cases: filled }),
+    branchStep("branch_3", { variable: "extra", cases: asked }),
   ];
   const id = await newProcess(ada, [], { flow: { steps } });
   const reply = await say(ada, await newSession(ada, id), { variables: {} });
   expect(reply).toMatchObject({
     status: 400,
-    body: { issues: [{ path: "variables.tone" }, { path: "variables.topic" }] },
+    body: { issues: [{ path: "variables.more" }, { path: "variables.tone" }, { path: "variables.topic" }] },
   });
 });
 
 it("goes to another team with the variables that its branches read, by their names there", async () => {
   const { ada, modelId, a } = await withTasks();
   for (const name of ["topic", "tone"]) await newVariable(ada, name);
+  const conditions = [{ variable: "topic", operator: "contains", value: "y" }];
   const steps = [
     taskStep(a),
-    branchStep("branch_1", { variable: "topic", cases: equal }),
+    branchStep("branch_1", { variable: "topic", cases: [{ ...equal[0], conditions }] }),
     branchStep("branch_2", { modelId, instructions: "In {tone}.", cases: equal }),
   ];
   const text = await exported(ada, await newProcess(ada, [], { flow: { steps } }));
@@ -141,7 +144,10 @@ it("goes to another team with the variables that its branches read, by their nam
   const { _id } = await imported(bob, { text, mapping: { "variable:topic": subject } });
   const app = (await expectOk(callAs(apps.get, at(bob, _id)))).app as App;
   const [, first, second] = app.processConfig.flow.steps;
-  expect([first, second]).toMatchObject([{ variable: "subject" }, { instructions: "In {tone}." }]);
+  expect([first, second]).toMatchObject([
+    { variable: "subject", cases: [{ conditions: [{ variable: "subject" }] }] },
+    { instructions: "In {tone}." },
+  ]);
   const reply = await say(bob, await newSession(bob, _id), { variables: {} });
   expect(reply).toMatchObject({ body: { issues: [{ path: "variables.subject" }, { path: "variables.tone" }] } });
 });

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { apps } from "@/lib/contract/apps/schemas";
 import { models } from "@/lib/contract/models/schemas";
-import { branchStep, runWith, taskStep } from "../support/branches";
+import { taskBody } from "@/lib/contract/session-events/tasks";
+import { branchStep, iterationStep, ofItem, runWith, taskStep } from "../support/branches";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
-import { testWorker } from "../support/sessions";
+import { readLog, testWorker } from "../support/sessions";
 import { addProcess, newAgent, newModel, newTask, newVariable } from "../support/tasks";
 import { exported, imported, previewReply, sentencesOf, undated } from "../support/transfers";
 
@@ -30,6 +31,12 @@ async function withTasks() {
   await newVariable(ada, "topic");
   return { ada, modelId, a, b, c, d };
 }
+
+/** What a branch has logged as its output. */
+const shownBy = async (person: Person, sessionId: string) =>
+  (await readLog(person, sessionId))
+    .flatMap(({ kind, body }) => (kind === "task" ? taskBody.parse(body) : []))
+    .flatMap((event) => (event.state === "finished" && event.taken ? event.output : []))[0];
 
 const addFlow = async (person: Person, steps: object[]): Promise<string> =>
   String((await expectOk(addProcess(person, [], { flow: { steps } })))._id);
@@ -66,6 +73,66 @@ describe("a branch on a value", () => {
       taskStep(c, [], within("default")),
     ]);
     expect((await runWith(ada, appId)).steps).toEqual(["Judge", "Route branch_1: Said", "Second"]);
+  });
+
+  it("takes a case if all or any of its conditions match, which compare outputs and variables", async () => {
+    const { ada, a, b, c } = await withTasks();
+    const schema = { type: "object", properties: { kind: { const: "invoice" } }, required: ["kind"] };
+    const agentId = await newAgent(ada, "Reader", await newModel(ada));
+    const read = await newTask(ada, "Read", { agentId, structuredOutput: schema });
+    const kind = { sourceTaskId: read, field: "kind", operator: "equals", value: "invoice" };
+    const filled = { sourceTaskId: a, operator: "isNotEmpty" };
+    const short = { ...byTopic.cases[0], conditions: [kind, { operator: "endsWith", value: "t" }] };
+    const other = {
+      id: "other",
+      name: "Other",
+      variable: "tone",
+      value: "kind",
+      conditions: [{ ...filled, operator: "isEmpty" }],
+    };
+    await newVariable(ada, "tone", "rude");
+    const appId = await addFlow(ada, [
+      taskStep(a),
+      taskStep(read),
+      branchStep("branch_1", { variable: "topic", cases: [short, { ...other, match: "any" }] }),
+      taskStep(b, [], within("ships")),
+      taskStep(c, [], within("other")),
+    ]);
+    const run = async (topic: string, tone: string) => {
+      const { sessionId, steps } = await runWith(ada, appId, { topic, tone });
+      return { taken: steps[2], shown: await shownBy(ada, sessionId) };
+    };
+    expect(await run("a shipment", "")).toEqual({
+      taken: "Route branch_1: Ships",
+      shown: "topic: a shipment\nRead, kind: invoice",
+    });
+    expect((await run("shipping", "Kind")).taken).toBe("Route branch_1: Other");
+    const { taken, shown } = await run("none", "");
+    expect(taken).toBe("Route branch_1: Otherwise");
+    expect(shown).toMatch(/^topic: none\ntone: \nFirst: ./);
+  });
+
+  it("compares the item and outputs for it in an iteration", async () => {
+    const { ada, a, b, c } = await withTasks();
+    const conditions = [{ variable: "item", value: "Ships" }];
+    const cases = [{ id: "ships", name: "Ships", operator: "isNotEmpty", conditions }];
+    const appId = await addFlow(ada, [
+      iterationStep("branch_2", { variable: "topic" }),
+      taskStep(a, [], ofItem("branch_2")),
+      branchStep("branch_1", { variable: "topic", cases: [{ ...cases[0], sourceTaskId: a }] }, ofItem("branch_2")),
+      taskStep(b, [a], within("ships")),
+      taskStep(c),
+    ]);
+    expect(
+      (await runWith(ada, appId, { topic: "cars\nships" })).steps.filter((one) => !one.startsWith("Third")),
+    ).toEqual([
+      "First (item 1)",
+      "Route branch_1 (item 1): Otherwise",
+      "First (item 2)",
+      "Route branch_1 (item 2): Ships",
+      "Second (item 2)",
+      "Route branch_2",
+    ]);
   });
 
   it("reads a field of a task's structured output, and skips branches within what it skips", async () => {
@@ -138,9 +205,15 @@ describe("a branch by classification", () => {
 describe("a flow with branches", () => {
   it("goes to another team in a file, where it runs the same, and comes back as it was", async () => {
     const { ada, modelId, a, b, c, d } = await withTasks();
+    const conditions = [
+      { sourceTaskId: a, field: "kind", value: "x" },
+      { variable: "tone", operator: "isNotEmpty" },
+    ];
+    const ships = { ...byTopic.cases[0], sourceTaskId: a, conditions, match: "any" };
+    await newVariable(ada, "tone");
     const appId = await addFlow(ada, [
       taskStep(a),
-      branchStep("branch_1", { ...byTopic, after: [a] }),
+      branchStep("branch_1", { ...byTopic, cases: [ships, byTopic.cases[1]], after: [a] }),
       taskStep(b, [], within("ships", "long")),
       branchStep("branch_2", { modelId, after: [b], cases: [{ id: "one", name: "One" }] }, within("ships")),
       taskStep(c, [b], { branch: "branch_2", cases: ["one"] }),
@@ -155,6 +228,11 @@ describe("a flow with branches", () => {
       "First",
       "Route branch_1: Otherwise",
       "Fourth",
+    ]);
+    const unread = sentencesOf(await previewReply(bob, { text: text.replaceAll("source: First", "source: None") }));
+    expect(unread.filter((one) => one.includes("no task with this name"))).toEqual([
+      expect.stringContaining("cases[0].source"),
+      expect.stringContaining("cases[0].conditions[0].source"),
     ]);
     const lost = text.replace("- Second", "- Nobody");
     expect(sentencesOf(await previewReply(bob, { text: lost })).join(" ")).toContain("no task with this name");
@@ -213,6 +291,18 @@ describe("a flow with branches", () => {
       400,
       "flow.steps.1.cases.0.value",
     ]);
+    const issueAt = async (condition: object) =>
+      (
+        await paths(
+          taskStep(a),
+          branch({ variable: "x", cases: [{ ...one[0], conditions: [{ value: "1" }, condition] }] }),
+        )
+      )[1];
+    expect(await issueAt({ variable: "y" })).toBe("flow.steps.1.cases.0.conditions.1.value");
+    expect(await issueAt({ value: "1", sourceTaskId: b })).toBe("flow.steps.1.cases.0.conditions.1.sourceTaskId");
+    expect(await issueAt({ value: "1", field: "kind" })).toBe("flow.steps.1.cases.0.conditions.1.sourceTaskId");
+    const many = branch({ variable: "x", cases: [{ ...one[0], conditions: Array(11).fill({ value: "1" }) }] });
+    expect(await paths(taskStep(a), many)).toEqual([400, "flow.steps.1.cases.0.conditions"]);
     const braced = branch({ modelId, after: [a], cases: [{ id: "one", name: "{x}" }] });
     expect(await paths(taskStep(a), braced)).toEqual([400, "flow.steps.1.cases.0.name"]);
     expect(await paths(taskStep(a), branch({ modelId }))).toEqual([400, "flow.steps.1.after"]);

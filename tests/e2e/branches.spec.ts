@@ -35,11 +35,23 @@ test("a branch is added to a process, decides, and skips the other case", async 
   await sheet.getByLabel("Comparison").click();
   await page.getByRole("option", { name: "Contains", exact: true }).click();
   await sheet.getByRole("textbox", { name: "Value", exact: true }).last().fill("offline");
+  await sheet.getByRole("button", { name: "Add condition" }).click();
+  const second = sheet.getByRole("group", { name: "Condition 2" });
+  await second.getByLabel("Condition 2 compares").click();
+  await page.getByRole("option", { name: "A variable" }).click();
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await expect(second.getByText("Enter a name.")).toBeVisible();
+  await second.getByLabel("Condition 2 compares").click();
+  await page.getByRole("option", { name: "The branch's value" }).click();
+  await second.getByLabel("Comparison").click();
+  await page.getByRole("option", { name: "Isn't empty" }).click();
   await sheet.getByRole("button", { name: "Add case" }).click();
   await sheet.getByRole("textbox", { name: "Case 2" }).fill("Praise");
   await sheet.getByRole("textbox", { name: "Value", exact: true }).last().fill("thanks");
   expect(await findViolations(page, { within: '[role="dialog"]' }), "sheet").toEqual([]);
   await sheet.getByRole("button", { name: "Done" }).click();
+
+  await expect(page.getByText("Contains “offline” and isn't empty")).toBeVisible();
 
   const place = async (task: string, ...cases: string[]) => {
     await page.getByRole("button", { name: `Actions for ${task}`, exact: true }).click();

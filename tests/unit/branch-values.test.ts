@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Case } from "@/lib/contract/apps/branch";
 import type { Operator } from "@/lib/contract/apps/steps";
-import { findCase, readField } from "@/lib/server/engine/runs/process/branches/compare";
+import { isMatch, parseOutput, pickField, toValue } from "@/lib/server/engine/runs/process/branches/compare";
+import { findCase } from "@/lib/server/engine/runs/process/branches/find-case";
 import { includesText } from "@/lib/server/engine/runs/process/branches/includes-text";
 import { combineOutputs, joinOutputs, readItems } from "@/lib/server/engine/runs/process/branches/items";
 import { checkOutput } from "@/lib/server/engine/runs/process/output";
 import type { ProcessTask } from "@/lib/server/engine/runs/process/tasks";
 import { randomFrom } from "../support/random";
+
+const readField = (json: string, path: string) => pickField(parseOutput(json), path);
 
 describe("a comparison", () => {
   it.each<[Operator, string, string, boolean]>([
@@ -23,8 +26,7 @@ describe("a comparison", () => {
     ["isEmpty", " [] ", "", true],
     ["isNotEmpty", "0", "", true],
   ])("%s: %j and %j: %s", (operator, value, other, matches) => {
-    const one: Case = { id: "c", name: "C", description: "", operator, value: other };
-    expect(findCase([one], value) !== undefined).toBe(matches);
+    expect(isMatch({ operator, value: other }, toValue(value))).toBe(matches);
   });
 
   it("reads fields of JSON, and only its own", () => {
@@ -90,8 +92,52 @@ it("finds texts like includes does, and quickly however often they repeat", () =
     expect(includesText(text, long)).toBe(text.includes(long));
   }
   const value = `${"x".repeat(1_000)}y${"x".repeat(999)}`;
-  const one = { id: "c", name: "C", description: "", operator: "contains" as const, value };
+  const long = toValue("x".repeat(10_000_000));
   const started = performance.now();
-  expect(findCase(Array(20).fill(one), "x".repeat(10_000_000))).toBeUndefined();
+  for (let i = 0; i < 20; i += 1) expect(isMatch({ operator: "contains", value }, long)).toBe(false);
   expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+describe("a case with several conditions", () => {
+  const equals = (value: string, variable?: string) => ({
+    operator: "equals" as const,
+    value,
+    ...(variable && { variable }),
+  });
+  const caseOf = (match: Case["match"]): Case => ({
+    id: "c",
+    name: "C",
+    description: "",
+    ...equals("a"),
+    conditions: [equals("b", "other"), equals("c")],
+    match,
+  });
+  const taken = async (own: string, other: string, match: Case["match"]) =>
+    (await findCase([caseOf(match)], ({ variable }) => toValue(variable ? other : own))) !== undefined;
+
+  it.each<[string, string, boolean, boolean]>([
+    ["a", "b", false, true],
+    ["x", "b", false, true],
+    ["c", "x", false, true],
+    ["x", "x", false, false],
+  ])("%j and %j match all: %s, any: %s", async (own, other, all, any) => {
+    expect([
+      await taken(own, other, undefined),
+      await taken(own, other, "all"),
+      await taken(own, other, "any"),
+    ]).toEqual([all, all, any]);
+  });
+
+  it("matches all of them, and lets other work run in between", async () => {
+    const one: Case = { ...caseOf(undefined), conditions: Array(10).fill(equals("a")) };
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    const busy = (ms: number) => {
+      for (const until = performance.now() + ms; performance.now() < until; );
+      return toValue("a");
+    };
+    expect(await findCase([one], () => busy(5))).toBe(one);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
 });

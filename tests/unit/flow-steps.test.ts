@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { newBranch } from "@/components/apps/form/flow/branch/branch-state";
+import {
+  describeConditions,
+  findBranchIssues,
+  newBranch,
+  withConditions,
+} from "@/components/apps/form/flow/branch/branch-state";
 import {
   addStep,
   moveStep,
@@ -9,7 +14,8 @@ import {
   setWithin,
   shiftStep,
 } from "@/components/apps/form/flow/flow-steps";
-import type { Step } from "@/lib/contract/apps/flow";
+import type { Condition } from "@/lib/contract/apps/branch";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import { toStepId } from "@/lib/contract/apps/steps";
 
 /** `a`, `b(a)`: b waits for a. */
@@ -64,5 +70,39 @@ describe("the steps of a process", () => {
   it("never wait for themselves or in a circle: those that waited no longer do", () => {
     expect(print(setAfter(parse("a b(a) c(b)"), "a", ["c"]))).toBe("b c(b) a(c)");
     expect(print(setAfter(parse("a b(a)"), "b", ["b"]))).toBe("a b");
+  });
+});
+
+describe("the conditions of a case", () => {
+  const one: Condition = { operator: "equals", value: "1" };
+  const ofTask: Condition = { sourceTaskId: "a", field: "kind", operator: "isEmpty", value: "" };
+  const branchOf = (...conditions: [Condition, ...Condition[]]): BranchStep => {
+    const branch = { ...newBranch(parse("a b")), name: "B" };
+    return { ...branch, cases: branch.cases.map((own) => withConditions({ ...own, name: "C" }, conditions)) };
+  };
+  const pathsOf = (steps: readonly Step[], branch = branchOf(one, ofTask)) => [
+    ...findBranchIssues(steps, branch).keys(),
+  ];
+
+  it("are described, and stored without what is empty", () => {
+    const [own] = branchOf(ofTask, { ...one, sourceTaskId: null, field: "", variable: "" }).cases;
+    expect(own).toEqual({ id: "case_1", name: "C", description: "", ...ofTask, conditions: [one] });
+    const words = own && describeConditions({ ...own, match: "any" }, (id) => id.toUpperCase());
+    expect(words).toBe("kind of A is empty or equals “1”");
+    expect(own && withConditions(own, [one])).toEqual({ id: "case_1", name: "C", description: "", ...one });
+  });
+
+  it("stay when the task that they read moves or is removed, and are named then", () => {
+    const steps = saveBranch(parse("a b"), branchOf(one, ofTask));
+    const path = "cases.0.conditions.0.sourceTaskId";
+    expect(pathsOf(steps)).toEqual([]);
+    expect(pathsOf(setWithin(steps, "a", { branch: "branch_1", cases: ["case_1"] }))).toEqual([path]);
+    expect(pathsOf(removeStep(steps, "a"))).toEqual([path]);
+  });
+
+  it("need the name of a variable", () => {
+    expect(pathsOf(parse("a b"), branchOf(one, { ...one, sourceTaskId: "" }))).toEqual([
+      "cases.0.conditions.0.variable",
+    ]);
   });
 });

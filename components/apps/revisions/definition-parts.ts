@@ -1,4 +1,4 @@
-import { operatorLabels } from "@/components/apps/form/flow/branch/branch-state";
+import { describeConditions, describeSource } from "@/components/apps/form/flow/branch/branch-state";
 import type { DefinitionPart } from "@/components/shared/revisions/difference-parts";
 import { type Names, toLines, toName } from "@/components/shared/revisions/named-lines";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
@@ -27,14 +27,12 @@ function formatSteps(definition: AppDefinition, names: Names): string {
 function formatBranches(definition: AppDefinition, names: Names): string {
   const nameOf = (id: string) => toName(names, id);
   return (definition.branches ?? [])
-    .flatMap(({ name, by, sourceTaskId, field, variable, modelId, instructions, cases, defaultName }) => [
+    .flatMap(({ name, by, modelId, instructions, cases, defaultName, ...source }) => [
       by === "value"
-        ? `${name}: ${sourceTaskId ? `output of ${nameOf(sourceTaskId)}` : `variable ${variable}`} ${field}`.trim()
+        ? `${name}: ${describeSource(source, nameOf)}`
         : `${name}: classification by ${modelId ? nameOf(modelId) : "no model"}. ${instructions}`.trim(),
       ...cases.map((one) =>
-        by === "value"
-          ? `  ${one.name}: ${operatorLabels[one.operator].toLowerCase()} ${one.value}`.trimEnd()
-          : `  ${one.name}: ${one.description}`,
+        by === "value" ? `  ${one.name}: ${describeConditions(one, nameOf)}` : `  ${one.name}: ${one.description}`,
       ),
       `  ${defaultName}: otherwise`,
     ])

@@ -2,10 +2,10 @@ import type { PlannedStep } from "@/components/shared/process/process-plan";
 import type { Step } from "@/lib/contract/apps/flow";
 import {
   describeCondition,
-  findSourceTask,
   isBranchStep,
   isTaskStep,
   listCases,
+  listSourceTasks,
   toStepId,
 } from "@/lib/contract/apps/steps";
 import type { Task } from "@/lib/contract/tasks/schemas";
@@ -21,9 +21,8 @@ export function placeSteps(steps: readonly Step[], tasks: readonly Task[]): Plan
     const branchIds = step.within ? [step.within.branch] : [];
     if (step.kind === "branch") {
       const { name, by, after } = step;
-      const source = findSourceTask(step);
       const branch = { name, by, cases: listCases(step) };
-      return [{ taskId, branch, condition, waitsFor: [...after, ...(source ? [source] : []), ...branchIds] }];
+      return [{ taskId, branch, condition, waitsFor: [...after, ...listSourceTasks(step), ...branchIds] }];
     }
     const task = tasks.find(({ _id }) => _id === taskId);
     if (!task) return [];

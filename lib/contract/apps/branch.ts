@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { descriptionMax, maxCases, maxConcurrency, maxItems } from "@/lib/constants/limits";
+import { descriptionMax, maxCases, maxConcurrency, maxConditions, maxItems } from "@/lib/constants/limits";
 import { idField, nameField } from "../base/fields";
 import { defaultCase, itemCase, operators } from "./steps";
 
@@ -7,14 +7,31 @@ import { defaultCase, itemCase, operators } from "./steps";
 const localId = z.string().regex(/^[a-z0-9_]{1,40}$/, "Use up to 40 lowercase letters, digits and underscores.");
 const branchId = z.string().regex(/^branch_[a-z0-9]{1,30}$/, "Enter an ID such as branch_1.");
 
+/** Of structured output, such as `customer.country`; empty: the whole output. */
+const field = z.string().trim().max(200, "Use up to 200 characters.");
+const variable = z.string().trim().max(100, "Use up to 100 characters.");
+
+/** A comparison of the output of a task, a variable, or, if it names neither, the branch's value. */
+export const conditionSchema = z.object({
+  sourceTaskId: idField.nullable().optional(),
+  field: field.optional(),
+  variable: variable.optional(),
+  /** Text is compared without regard to case and surrounding spaces. */
+  operator: z.enum(operators, "Choose a comparison.").default("equals"),
+  value: z.string().trim().max(descriptionMax, "Use up to 2,000 characters.").default(""),
+});
+export type Condition = z.output<typeof conditionSchema>;
+
+/** A case with its first condition. A classification uses none. */
 export const caseSchema = z.object({
   id: localId.refine((id) => id !== defaultCase && id !== itemCase, "This ID is reserved."),
   name: nameField,
   /** For a classification: what belongs to this case. */
   description: z.string().trim().max(descriptionMax, "Use up to 2,000 characters.").default(""),
-  /** For a value: how it is compared. Text is compared without regard to case and surrounding spaces. */
-  operator: z.enum(operators, "Choose a comparison.").default("equals"),
-  value: z.string().trim().max(descriptionMax, "Use up to 2,000 characters.").default(""),
+  ...conditionSchema.shape,
+  conditions: z.array(conditionSchema).max(maxConditions, `Add up to ${maxConditions} conditions.`).optional(),
+  /** How many of several conditions must match; absent: all. */
+  match: z.enum(["all", "any"]).optional(),
 });
 export type Case = z.output<typeof caseSchema>;
 
@@ -29,10 +46,9 @@ export const branchFields = {
   by: z.enum(["value", "classification", "items"], "Choose how the branch decides."),
   /** For a value or items: the task whose output is compared or is the list; null: a variable. */
   sourceTaskId: idField.nullable().default(null),
-  /** A field of the task's structured output, such as `customer.country`; empty: the whole output. */
-  field: z.string().trim().max(200, "Use up to 200 characters.").default(""),
+  field: field.default(""),
   /** The name of the variable that is compared or is the list, if it is no task's output. In an iteration, `item` is the item. */
-  variable: z.string().trim().max(100, "Use up to 100 characters.").default(""),
+  variable: variable.default(""),
   /** For a classification. */
   modelId: idField.nullable().default(null),
   instructions: z.string().trim().max(10_000, "Use up to 10,000 characters.").default(""),

@@ -1,5 +1,5 @@
 import type { BranchStep, Flow, Step } from "./flow";
-import { findIteration, findSourceTask, hasOperand, listCases, listEarlier, toStepId } from "./steps";
+import { findIteration, hasOperand, listCases, listConditions, listEarlier, toStepId } from "./steps";
 
 /** Where issues go, such as the context of a Zod refinement. */
 interface Issues {
@@ -22,12 +22,19 @@ export function checkFlow({ steps }: Flow, issues: Issues): void {
       add("after", `Move this ${noun} after the tasks it depends on.`);
     else if (step.after.some((one) => !reached.has(one))) add("after", notReached);
     checkWithin(step, earlier, add);
-    if (step.kind === "branch") checkBranch(step, earlier, reached, add);
+    if (step.kind === "branch") checkBranch(step, { earlier, reached }, add);
     earlier.set(id, step);
   }
 }
 
 type AddIssue = (field: string, message: string) => void;
+
+interface Known {
+  /** The steps before a step. */
+  earlier: ReadonlyMap<string, Step>;
+  /** The ids of those that it can wait for. */
+  reached: ReadonlySet<string>;
+}
 
 function checkWithin({ within }: Step, earlier: ReadonlyMap<string, Step>, add: AddIssue): void {
   if (!within) return;
@@ -37,16 +44,11 @@ function checkWithin({ within }: Step, earlier: ReadonlyMap<string, Step>, add: 
     add("within", `Choose a case of the branch “${branch.name}”.`);
 }
 
-function checkBranch(
-  branch: BranchStep,
-  earlier: ReadonlyMap<string, Step>,
-  reached: ReadonlySet<string>,
-  add: AddIssue,
-): void {
-  if (branch.by === "items") checkIteration(branch, earlier, add);
+function checkBranch(branch: BranchStep, known: Known, add: AddIssue): void {
+  if (branch.by === "items") checkIteration(branch, known, add);
   else checkCases(branch, add);
+  if (branch.by === "value") checkConditions(branch, known, add);
   const { by, sourceTaskId, variable, modelId } = branch;
-  const source = findSourceTask(branch);
   if (by === "classification") {
     if (!modelId) add("modelId", "Choose a model.");
     if (branch.after.length === 0 && !branch.instructions)
@@ -56,12 +58,32 @@ function checkBranch(
       "sourceTaskId",
       `Choose the task or variable ${by === "items" ? "that has the list" : "whose value is compared"}.`,
     );
-  else if (source && earlier.get(source)?.kind !== "task")
-    add("sourceTaskId", "Move this branch after the task it reads.");
-  else if (source && !reached.has(source)) add("sourceTaskId", notReached);
+  else checkSource(sourceTaskId, known, (message) => add("sourceTaskId", message));
 }
 
-function checkIteration(branch: BranchStep, earlier: ReadonlyMap<string, Step>, add: AddIssue): void {
+function checkSource(id: string | null | undefined, { earlier, reached }: Known, add: (message: string) => void): void {
+  if (!id) return;
+  if (earlier.get(id)?.kind !== "task") add("Move this branch after the task it reads.");
+  else if (!reached.has(id)) add(notReached);
+}
+
+/** The path of a condition in a branch. The first one of a case is part of it. */
+export const toConditionPath = (caseIndex: number, index: number): string =>
+  index === 0 ? `cases.${caseIndex}` : `cases.${caseIndex}.conditions.${index - 1}`;
+
+function checkConditions({ cases }: BranchStep, known: Known, add: AddIssue): void {
+  for (const [i, one] of cases.entries())
+    for (const [j, condition] of listConditions(one).entries()) {
+      const { sourceTaskId, field, variable, operator, value } = condition;
+      const path = toConditionPath(i, j);
+      checkSource(sourceTaskId, known, (message) => add(`${path}.sourceTaskId`, message));
+      if (field && !sourceTaskId && !variable)
+        add(`${path}.sourceTaskId`, "Choose the task or variable whose field is compared.");
+      if (hasOperand(operator) && !value) add(`${path}.value`, "Enter a value.");
+    }
+}
+
+function checkIteration(branch: BranchStep, { earlier }: Known, add: AddIssue): void {
   if (branch.cases.length > 0) add("cases", "An iteration has no cases.");
   const steps = [...earlier.values(), branch];
   if (findIteration(steps, branch)) add("within", "Move this iteration out of the other one.");
@@ -73,7 +95,6 @@ function checkCases(branch: BranchStep, add: AddIssue): void {
   if (cases.length === 0) add("cases", "Add at least one case.");
   if (new Set(cases.map(({ id }) => id)).size < cases.length) add("cases", "Each case needs an ID of its own.");
   if (new Set(names).size < names.length) add("cases", "Each case needs a name of its own.");
-  for (const [i, { name, operator, value }] of cases.entries())
+  for (const [i, { name }] of cases.entries())
     if (by === "classification" && /[{}]/.test(name)) add(`cases.${i}.name`, "Remove the braces.");
-    else if (by === "value" && hasOperand(operator) && !value) add(`cases.${i}.value`, "Enter a value.");
 }

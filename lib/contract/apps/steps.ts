@@ -1,5 +1,5 @@
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
-import type { Branch, Case, Within } from "./branch";
+import type { Branch, Case, Condition, Within } from "./branch";
 import type { BranchStep, Step } from "./flow";
 
 /** The id of the case that every decision has: it is taken when no other case matches. */
@@ -75,20 +75,35 @@ export function listEarlier(steps: readonly Step[], at: number): Step[] {
   return earlier.filter((one, i) => i <= start || body.includes(one));
 }
 
-/** The task whose output a branch compares, or whose items an iteration takes. */
-export const findSourceTask = ({ by, sourceTaskId }: Pick<Branch, "by" | "sourceTaskId">): string | null =>
-  by === "classification" ? null : sourceTaskId;
+/** The conditions of a case, its own one first. */
+export const listConditions = ({ conditions = [], ...first }: Case): [Condition, ...Condition[]] => [
+  first,
+  ...conditions,
+];
 
-/** The names of the variables that a branch reads: the one that it compares or iterates over, or those in its instructions. */
-export function listBranchNames({
-  by,
-  sourceTaskId,
-  variable,
-  ...branch
-}: Pick<Branch, "by" | "sourceTaskId" | "variable" | "instructions" | "defaultName"> & {
-  cases: readonly Pick<Case, "name" | "description">[];
-}): string[] {
-  if (by !== "classification") return sourceTaskId || !variable ? [] : [variable];
+/** Where a value comes from. */
+export type Source = Pick<Condition, "sourceTaskId" | "field" | "variable">;
+
+/** Where the value of a condition comes from: from the branch, unless it names a task or variable. */
+export const toSource = (branch: Source, condition: Source): Source =>
+  condition.sourceTaskId || condition.variable ? condition : branch;
+
+/** The name of the variable that a source is. */
+export const toVariable = ({ sourceTaskId, variable }: Source): string => (sourceTaskId ? "" : (variable ?? ""));
+
+/** What a branch compares, or the list of an iteration. */
+const listSources = (branch: Pick<Branch, keyof Source | "by" | "cases">): Source[] =>
+  branch.by === "classification" ? [] : [branch, ...branch.cases.flatMap(listConditions)];
+
+/** The tasks whose outputs a branch compares, or whose items an iteration takes. */
+export const listSourceTasks = (branch: Parameters<typeof listSources>[0]): string[] => [
+  ...new Set(listSources(branch).flatMap(({ sourceTaskId }) => sourceTaskId || [])),
+];
+
+/** The names of the variables that a branch reads: those that it compares or iterates over, or those in its instructions. */
+export function listBranchNames(branch: Omit<Branch, "id" | "name" | "modelId">): string[] {
+  if (branch.by !== "classification")
+    return [...new Set(listSources(branch).flatMap((source) => toVariable(source) || []))];
   const { instructions, cases, defaultName } = branch;
   return findPromptNames(instructions, ...cases.flatMap(({ name, description }) => [name, description]), defaultName);
 }

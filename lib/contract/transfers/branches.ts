@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { maxCases } from "@/lib/constants/limits";
-import { branchFields, caseSchema, withinSchema } from "../apps/branch";
+import { maxCases, maxConditions } from "@/lib/constants/limits";
+import { branchFields, caseSchema, conditionSchema, withinSchema } from "../apps/branch";
 import { refField, refs } from "./fields";
 
 const { id, name, by, field, variable, instructions, defaultName, concurrency, maxItems } = branchFields;
+
+const { sourceTaskId: _id, ...condition } = conditionSchema.shape;
+/** Without a task, it isn't null: another value would be compared. */
+const conditionPart = { ...condition, source: refField.optional() };
 
 /** A branch or iteration of a process, with names of tasks and of its model. */
 export const branchPart = z.strictObject({
@@ -15,7 +19,19 @@ export const branchPart = z.strictObject({
   variable,
   model: refField.nullable().default(null),
   instructions,
-  cases: z.array(z.strictObject({ ...caseSchema.shape, tasks: refs })).max(maxCases, `Use up to ${maxCases} cases.`),
+  cases: z
+    .array(
+      z.strictObject({
+        ...caseSchema.omit({ sourceTaskId: true }).shape,
+        ...conditionPart,
+        conditions: z
+          .array(z.strictObject(conditionPart))
+          .max(maxConditions, `Add up to ${maxConditions} conditions.`)
+          .optional(),
+        tasks: refs,
+      }),
+    )
+    .max(maxCases, `Use up to ${maxCases} cases.`),
   defaultName,
   defaultTasks: refs,
   /** Of an iteration: what runs for each item. */

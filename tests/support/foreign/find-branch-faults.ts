@@ -1,9 +1,15 @@
-import type { SourceGraph, SourceNode } from "./source-graph";
+import type { SourceCondition, SourceGraph, SourceNode } from "./source-graph";
 
-interface FileBranch {
+interface FileCondition {
+  source?: string | null;
+  variable?: string;
+  value: string;
+}
+interface FileBranch extends FileCondition {
   id: string;
   name: string;
-  cases: { id: string; tasks: string[] }[];
+  by: string;
+  cases: (FileCondition & { id: string; tasks: string[]; conditions?: FileCondition[]; match?: string })[];
   defaultTasks: string[];
   within: { branch: string; cases: string[] } | null;
 }
@@ -47,6 +53,30 @@ function findRun({ tasks = [], branches = [] }: ImportedProcess, caseOf: (branch
   return new Set(tasks.filter(runs));
 }
 
+/** Comparisons that differ from those of the source: of what, with which values, and whether all must match. */
+function findConditionFaults({ tasks = [], branches = [] }: ImportedProcess, nodes: readonly SourceNode[]): string[] {
+  const nameOf = ({ node, variable }: SourceCondition) =>
+    tasks.find((task) => nodes.some(({ id, label }) => id === node && label === task)) ?? variable;
+  return branches
+    .filter(({ by }) => by === "value")
+    .flatMap((branch) => {
+      const { conditions = [] } = nodes.find(({ label }) => label === branch.name) ?? {};
+      const expected = conditions.map(({ any, all }) => ({
+        any: any && all.length > 1,
+        all: all.map((one) => [nameOf(one), one.value]),
+      }));
+      const found = branch.cases.map((one) => ({
+        any: one.match === "any" && one.conditions !== undefined,
+        all: [one, ...(one.conditions ?? [])].map(({ source, variable, value }) => {
+          const own = source || variable || branch.source || branch.variable;
+          return [own, value];
+        }),
+      }));
+      const isSame = JSON.stringify(found) === JSON.stringify(expected);
+      return isSame ? [] : [`${branch.name} compares ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`];
+    });
+}
+
 /** Whatever branches choose, the tasks that run are those of the nodes that the source reaches. */
 export function findBranchFaults(
   app: ImportedProcess,
@@ -69,5 +99,5 @@ export function findBranchFaults(
       .filter(({ id, label }) => app.tasks?.includes(label) && reached.has(id) !== runs.has(label))
       .map(({ label }) => `${label} ${runs.has(label) ? "runs" : "doesn't run"} with ${chosen}`);
   });
-  return faults.slice(0, 5);
+  return [...findConditionFaults(app, [...first.values()]), ...faults].slice(0, 5);
 }

@@ -47,15 +47,17 @@ const flowiseNames = {
   other: "httpAgentflow",
 };
 
-/** What a branch compares: mostly a variable, else the output of a node or several values. */
-const compared = (id: string, way: number): string =>
-  id.endsWith("3") ? "n1" : id.endsWith("7") ? `$form.v${way}` : "$form.topic";
+/** What a condition compares: mostly a variable, else the output of a node or another value in each case. */
+const isOutput = (id: string, i = 0): boolean => id.endsWith("3") || (id.endsWith("5") && i === 1);
+const toVariableName = (id: string, way: number): string => (id.endsWith("7") ? `v${way}` : "topic");
+/** A comparison that branches of Muster don't have. */
+const isForeign = (id: string, way: number): boolean => id.endsWith("9") && way === 1;
 
 const toConditions = (id: string, many: number) =>
   Array.from({ length: many }, (_, way) => ({
     type: "string",
-    value1: `<p>{{ ${compared(id, way)} }}</p>`,
-    operation: "equal",
+    value1: `<p>{{ ${isOutput(id, way) ? "n1" : `$form.${toVariableName(id, way)}`} }}</p>`,
+    operation: isForeign(id, way) ? "largerEqual" : "equal",
     value2: `<p>Value ${way}</p>`,
   }));
 
@@ -118,16 +120,12 @@ export function toDify({ nodes, edges }: RandomFlow, mode = "workflow"): string 
             ...(kind === "branch" && {
               cases: Array.from({ length: ways - 1 }, (_, way) => ({
                 case_id: `case ${way}`,
-                logical_operator: "and",
-                conditions: [
-                  {
-                    comparison_operator: "contains",
-                    value: `value ${way}`,
-                    variable_selector: id.endsWith("3")
-                      ? ["n1", "text"]
-                      : ["env", id.endsWith("7") ? `v${way}` : "topic"],
-                  },
-                ],
+                logical_operator: way === 1 ? "or" : "and",
+                conditions: Array.from({ length: id.endsWith("7") ? 3 : id.endsWith("5") ? 2 : 1 }, (_one, i) => ({
+                  comparison_operator: isForeign(id, way) ? "≥" : "contains",
+                  value: `value ${way} ${i}`,
+                  variable_selector: isOutput(id, i) ? ["n1", "text"] : ["env", toVariableName(id, way + i)],
+                })),
               })),
             }),
             ...(kind === "work" && { prompt_template: [{ role: "user", text: "Do it with {{#n1.text#}}." }] }),

@@ -3,6 +3,13 @@ import { isRecord } from "@/lib/utils/json/is-object";
 
 type Json = Record<string, unknown>;
 
+/** One comparison: of a node's output by its id, or of a variable by its name, and with which value. */
+export interface SourceCondition {
+  node: string;
+  variable: string;
+  value: string;
+}
+
 export interface SourceNode {
   id: string;
   /** Unique in the source, as the importer sees it. */
@@ -15,6 +22,8 @@ export interface SourceNode {
   /** For a branch: the ways out of its cases, in their order, and the one that is taken if no case matches. */
   cases: string[];
   otherwise?: string | undefined;
+  /** For a comparison: the conditions of its cases, and whether any of them is enough. */
+  conditions?: { any: boolean; all: SourceCondition[] }[];
   /** For an approval: its way out if a person rejects. */
   rejected?: string | undefined;
 }
@@ -40,7 +49,7 @@ interface Format {
   relabel: (data: Json, label: string) => void;
   callsModel: (data: Json) => boolean;
   ways: (data: Json) => number;
-  cases: (data: Json) => Pick<SourceNode, "cases" | "otherwise">;
+  cases: (data: Json) => Pick<SourceNode, "cases" | "otherwise" | "conditions">;
   isApproval: (data: Json) => boolean;
   isStart: (data: Json) => boolean;
   isInner: (node: Json) => boolean;
@@ -57,6 +66,26 @@ function findFlowise(root: Json): Json | undefined {
   return isRecord(flow.flowData) ? flow.flowData : Array.isArray(flow.nodes) ? flow : undefined;
 }
 
+const readDifyConditions = ({ conditions, logical_operator: operator }: Json) => ({
+  any: operator === "or",
+  all: records(conditions).map(({ variable_selector: selector, value }): SourceCondition => {
+    const [first, ...rest] = Array.isArray(selector) ? selector.map(text) : [];
+    return { node: first ?? "", variable: first === "sys" ? "message" : rest.join("."), value: text(value) };
+  }),
+});
+
+const readFlowiseConditions = (inputs: unknown) =>
+  records(record(inputs).conditions).map(({ value1, value2 }) => {
+    const [one = "", other = ""] = [value1, value2].map((value) =>
+      text(value)
+        .replace(/<[^<>]{0,40}>/g, "")
+        .trim(),
+    );
+    const [name, value] = one.startsWith("{{") ? [one, other] : [other, one];
+    const [node = "", variable = "message"] = name.replace(/[{}\s]/g, "").split(".");
+    return { any: false, all: [{ node, variable, value }] };
+  });
+
 const formats: Record<string, Format> = {
   flowise: {
     graph: findFlowise,
@@ -66,11 +95,11 @@ const formats: Record<string, Format> = {
       ["Agents", "Chains", "Engine"].includes(text(category)),
     ways: ({ name, outputAnchors }) =>
       /^condition(?:Agent)?Agentflow$/.test(text(name)) ? Math.max(2, size(outputAnchors)) : 1,
-    cases: ({ name, outputAnchors }) => {
+    cases: ({ name, outputAnchors, inputs }) => {
       const ways = records(outputAnchors).map(({ id }) => text(id));
       return name === "conditionAgentAgentflow"
         ? { cases: ways }
-        : { cases: ways.slice(0, -1), otherwise: ways.at(-1) };
+        : { cases: ways.slice(0, -1), otherwise: ways.at(-1), conditions: readFlowiseConditions(inputs) };
     },
     isApproval: ({ name }) => name === "humanInputAgentflow",
     isStart: ({ name }) => name === "startAgentflow",
@@ -88,7 +117,11 @@ const formats: Record<string, Format> = {
           : 1,
     cases: ({ type, cases, classes }) =>
       type === "if-else"
-        ? { cases: records(cases).map((one) => text(one.case_id)), otherwise: "false" }
+        ? {
+            cases: records(cases).map((one) => text(one.case_id)),
+            otherwise: "false",
+            conditions: records(cases).map(readDifyConditions),
+          }
         : { cases: records(classes).map(({ id }) => text(id)) },
     isApproval: () => false,
     isStart: ({ type }) => type === "start",

@@ -4,8 +4,16 @@ import { DndContext, type DragEndEvent } from "@dnd-kit/core";
 import { useId, useRef, useState } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
 import { useDragSensors } from "@/components/shared/drag/use-drag-sensors";
-import type { Step } from "@/lib/contract/apps/flow";
-import { describeCondition, isBranchStep, isTaskStep, listCases, toStepId } from "@/lib/contract/apps/steps";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import {
+  describeCondition,
+  isBranchStep,
+  isTaskStep,
+  listBranchNames,
+  listCases,
+  listSourceTasks,
+  toStepId,
+} from "@/lib/contract/apps/steps";
 import type { Task } from "@/lib/contract/tasks/schemas";
 import { groupByLevel } from "@/lib/session-log/group-by-level";
 import { cn } from "@/lib/utils/cn";
@@ -36,12 +44,7 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
   const contextOf = (taskId: string) =>
     findTask(taskId)?.contextTaskIds.filter((one) => steps.some((step) => toStepId(step) === one)) ?? [];
   const awaited = (step: Step): string[] => {
-    const own =
-      step.kind === "task"
-        ? contextOf(step.taskId)
-        : step.by === "value" && step.sourceTaskId
-          ? [step.sourceTaskId]
-          : [];
+    const own = step.kind === "task" ? contextOf(step.taskId) : listSourceTasks(step);
     return [...new Set([...own, ...step.after])];
   };
   const placed = steps.map((step) => ({
@@ -49,6 +52,7 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
     step,
     waitsFor: [...awaited(step), ...(step.within ? [step.within.branch] : [])],
   }));
+  const listComparedNames = (branch: BranchStep) => (branch.by === "classification" ? [] : listBranchNames(branch));
   const nameOf = (one: string | number) =>
     branches.find((branch) => branch.id === one)?.name || (findTask(String(one))?.name ?? "a step");
   const casesOf = (branchId: string | undefined) => branches.filter((one) => one.id === branchId).flatMap(listCases);
@@ -106,7 +110,8 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
                     <BranchCard
                       {...card}
                       branch={step}
-                      source={awaited(step).map(nameOf).join(", ") || step.variable}
+                      source={[...awaited(step).map(nameOf), ...listComparedNames(step)].join(", ")}
+                      nameOf={nameOf}
                       waitsFor={[]}
                       stepsIn={(caseId) =>
                         placed

@@ -1,20 +1,30 @@
-import type { Within } from "@/lib/contract/apps/branch";
+import type { z } from "zod";
+import type { conditionSchema, Within } from "@/lib/contract/apps/branch";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { findSourceTask, listCases, toStepId } from "@/lib/contract/apps/steps";
+import { listCases, listSourceTasks, toStepId } from "@/lib/contract/apps/steps";
 import type { AppValues } from "../app-form";
 
 type StepInput = NonNullable<AppValues["flow"]>["steps"][number];
+
+const completeCondition = <C extends z.input<typeof conditionSchema>>({
+  operator = "equals",
+  value = "",
+  ...own
+}: C) => ({
+  ...own,
+  operator,
+  value,
+});
 
 /** A step of the form with the defaults of what it leaves out. */
 export function completeStep(step: StepInput): Step {
   const placed = { after: step.after ?? [], within: step.within ?? null };
   if (step.kind === "task") return { ...step, ...placed };
   const { sourceTaskId = null, field = "", variable = "", modelId = null, instructions = "" } = step;
-  const cases = step.cases.map(({ description = "", operator = "equals", value = "", ...own }) => ({
-    ...own,
+  const cases = step.cases.map(({ description = "", conditions, ...own }) => ({
+    ...completeCondition(own),
     description,
-    operator,
-    value,
+    ...(conditions && { conditions: conditions.map(completeCondition) }),
   }));
   const defaultName = step.defaultName ?? "Otherwise";
   return { ...step, ...placed, sourceTaskId, field, variable, modelId, instructions, cases, defaultName };
@@ -82,11 +92,8 @@ function moveBehind(steps: readonly Step[], id: string, others: readonly string[
   return moveStep(steps, id, next && toStepId(next));
 }
 
-/** The task whose output a branch or iteration reads. */
-function listSources(step: Step): string[] {
-  const source = step.kind === "branch" ? findSourceTask(step) : null;
-  return source ? [source] : [];
-}
+/** The tasks whose outputs a branch or iteration reads. */
+const listSources = (step: Step): string[] => (step.kind === "branch" ? listSourceTasks(step) : []);
 
 /** The steps that a step waits for, directly or through others. Steps are in order, so one pass finds all. */
 function findAwaited(steps: readonly Step[], id: string): ReadonlySet<string> {
@@ -118,7 +125,9 @@ export function setWithin(steps: readonly Step[], id: string, within: Within | n
     const waits = isCircle && toStepId(step) === within.branch;
     if (!waits) return step;
     const own = { after: step.after.filter((one) => one !== id), within: null };
-    return listSources(step).includes(id) ? { ...step, ...own, sourceTaskId: null } : { ...step, ...own };
+    return step.kind === "branch" && step.sourceTaskId === id
+      ? { ...step, ...own, sourceTaskId: null }
+      : { ...step, ...own };
   });
   if (
     !within ||

@@ -1,5 +1,5 @@
 import type { TaskStep } from "@/lib/contract/apps/flow";
-import { isBranchStep, isTaskStep, listCases } from "@/lib/contract/apps/steps";
+import { isBranchStep, isTaskStep, listCases, listSourceTasks } from "@/lib/contract/apps/steps";
 import type { PreviewProcess } from "@/lib/contract/transfers/schemas";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Reader } from "../../platform/db/client";
@@ -67,7 +67,7 @@ export function describeProcess({ app, tasks, agents }: ResultingProcess, nameOf
   const isHierarchical = process === "hierarchical";
   const steps = toPartFlow(app).steps.filter((step) => step.kind === "branch" || tasks.has(step.taskId));
   const ids = steps.filter(isTaskStep).map(({ taskId }) => taskId);
-  const toPositions = (awaited: readonly (string | null)[], end: number) =>
+  const toPositions = (awaited: readonly string[], end: number) =>
     ids.flatMap((id, i) => (i < end && awaited.includes(id) ? [i] : []));
   const describeTask = ({ taskId, after, within }: TaskStep, task: Parts["task"]) => {
     const agent = task.agent ? agents.get(task.agent) : undefined;
@@ -95,9 +95,9 @@ export function describeProcess({ app, tasks, agents }: ResultingProcess, nameOf
       return task ? [describeTask(step, task)] : [];
     }),
     branches: steps.filter(isBranchStep).map((branch) => {
-      const { id, name, by, after, sourceTaskId, within } = branch;
+      const { id, name, by, after, within } = branch;
       const before = steps.slice(0, steps.indexOf(branch)).filter(isTaskStep).length;
-      const waitsFor = toPositions([...after, sourceTaskId], before);
+      const waitsFor = toPositions([...after, ...listSourceTasks(branch)], before);
       return { id, name, by, cases: listCases(branch), before, waitsFor, within };
     }),
   };

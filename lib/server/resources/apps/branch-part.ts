@@ -1,4 +1,4 @@
-import type { Branch, Within } from "@/lib/contract/apps/branch";
+import type { Branch, Condition, Within } from "@/lib/contract/apps/branch";
 import type { Flow, Step } from "@/lib/contract/apps/flow";
 import { type FlowParts, toFlow } from "@/lib/contract/apps/flow-parts";
 import { defaultCase, isBranchStep, isTaskStep, itemCase } from "@/lib/contract/apps/steps";
@@ -11,13 +11,26 @@ const listTasks = (steps: readonly Step[], branchId: string, caseId: string): st
     .filter(({ within }) => within?.branch === branchId && within.cases.includes(caseId))
     .map(({ taskId }) => taskId);
 
+const toConditionPart = <C extends Condition>({ sourceTaskId, ...own }: C) => ({
+  ...own,
+  ...(sourceTaskId && { source: sourceTaskId }),
+});
+const toCondition = <C extends { source?: string | undefined }>({ source, ...own }: C) => ({
+  ...own,
+  ...(source && { sourceTaskId: source }),
+});
+
 /** The branches of an exported process, with ids instead of names. */
 export const toBranchParts = ({ steps }: Flow): BranchPart[] =>
   steps.filter(isBranchStep).map(({ kind: _kind, sourceTaskId: source, modelId: model, cases, ...own }) => ({
     ...own,
     source,
     model,
-    cases: cases.map((one) => ({ ...one, tasks: listTasks(steps, own.id, one.id) })),
+    cases: cases.map(({ conditions, ...one }) => ({
+      ...toConditionPart(one),
+      ...(conditions && { conditions: conditions.map(toConditionPart) }),
+      tasks: listTasks(steps, own.id, one.id),
+    })),
     defaultTasks: listTasks(steps, own.id, defaultCase),
     ...(own.by === "items" && { itemTasks: listTasks(steps, own.id, itemCase) }),
   }));
@@ -32,7 +45,8 @@ function listPlaces({ id, cases, defaultTasks, itemTasks = [] }: BranchPart): [s
   });
 }
 
-const toBranch = ({
+/** A branch of a file, with names or ids of tasks. */
+export const toBranch = ({
   source,
   model,
   cases,
@@ -45,7 +59,10 @@ const toBranch = ({
   ...own,
   sourceTaskId: source,
   modelId: model,
-  cases: cases.map(({ tasks: _own, ...one }) => one),
+  cases: cases.map(({ tasks: _own, conditions, ...one }) => ({
+    ...toCondition(one),
+    ...(conditions && { conditions: conditions.map(toCondition) }),
+  })),
 });
 
 /** The flow of a file's process, after names have been resolved to ids. */

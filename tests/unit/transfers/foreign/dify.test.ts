@@ -129,6 +129,70 @@ it("a classifier of Dify with a model becomes a branch, in whose cases the nodes
   ]);
 });
 
+it("a case of Dify with several conditions becomes one, unless a comparison can't be expressed", () => {
+  const condition = (selector: string, comparison: string, value = "") =>
+    `{ variable_selector: [${selector}], comparison_operator: "${comparison}", value: "${value}" }`;
+  const read = (...second: string[]) => {
+    const cases = [
+      `{ case_id: x, logical_operator: and, conditions: [${condition("start, letter", "contains", "refund")}, ${condition("one, text", "is", "yes")}] }`,
+      `{ case_id: y, logical_operator: or, conditions: [${second.join(", ")}] }`,
+    ];
+    const nodes = [
+      start,
+      difyLlm("one", "One."),
+      difyNode("check", "if-else", `cases: [${cases.join(", ")}]`),
+      difyLlm("two", "Two."),
+      difyLlm("three", "Three."),
+    ];
+    return readOk(
+      difyApp(nodes.join("\n"), [
+        ["start", "one"],
+        ["one", "check"],
+        ["check", "two", "x"],
+        ["check", "three", "y"],
+      ]),
+    );
+  };
+  const found = read(condition("one, text", "empty"), condition("one, json.a", "not empty"));
+  const { app } = found.whole;
+  const [branch] = (app.type === "process" && app.branches) || [];
+  expect(branch).toMatchObject({ by: "value", source: null, variable: "letter", defaultTasks: [] });
+  expect(branch?.cases).toEqual([
+    {
+      id: "case_1",
+      name: "contains refund and is yes",
+      description: "",
+      operator: "contains",
+      value: "refund",
+      conditions: [{ source: "one", operator: "equals", value: "yes" }],
+      tasks: ["two"],
+    },
+    {
+      id: "case_2",
+      name: "empty or not empty",
+      description: "",
+      source: "one",
+      operator: "isEmpty",
+      value: "",
+      conditions: [{ source: "one", field: "json.a", operator: "isNotEmpty", value: "" }],
+      match: "any",
+      tasks: ["three"],
+    },
+  ]);
+  expect(outcomeOf(found, "check")).toBe("taken");
+  for (const other of [
+    condition("one, text", "≥", "1"),
+    condition("one, text", "is"),
+    condition("one, text", "is", "{{#start.letter#}}"),
+    condition("sys, dialogue_count", ">", "1"),
+  ]) {
+    const lost = read(condition("one, text", "empty"), other);
+    expect([outcomeOf(lost, "check"), lost.whole.tasks.map(({ name }) => name)]).toEqual(["needs", ["one"]]);
+  }
+  expect(outcomeOf(read(...Array(11).fill(condition("one, text", "empty"))), "check")).toBe("taken");
+  expect(outcomeOf(read(...Array(12).fill(condition("one, text", "empty"))), "check")).toBe("needs");
+});
+
 it("code of Dify is switched off, and iteration is named", () => {
   const nodes = [
     start,

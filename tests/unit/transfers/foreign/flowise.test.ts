@@ -31,9 +31,12 @@ describe("an agentflow of Flowise", () => {
     expect(readOk(workspace).whole.variables.map(({ name }) => name)).toContain("key");
   });
 
-  it("turns a condition on the question into a branch, also with one agent", () => {
-    const conditions = [{ type: "string", value1: "<p>{{ question }}</p>", operation: "contains", value2: "refund" }];
-    const anchors = [{ id: "which-output-0" }, { id: "which-output-1" }];
+  it("turns conditions on the question and a form into a branch, also with one agent", () => {
+    const conditions = [
+      { type: "string", value1: "<p>{{ question }}</p>", operation: "contains", value2: "refund" },
+      { type: "string", value1: "<p>{{ $form.plan }}</p>", operation: "equal", value2: "free" },
+    ];
+    const anchors = [{ id: "which-output-0" }, { id: "which-output-1" }, { id: "which-output-2" }];
     const branch = flowiseNode("which", "conditionAgentflow", { conditions }, { outputAnchors: anchors });
     const found = readOk({
       nodes: [flowiseNode("start", "startAgentflow", {}), branch, flowiseNode("left", "llmAgentflow", {})],
@@ -43,10 +46,17 @@ describe("an agentflow of Flowise", () => {
       type: "process",
       tasks: ["left"],
       branches: [
-        { by: "value", variable: "message", cases: [{ operator: "contains", value: "refund", tasks: ["left"] }] },
+        {
+          by: "value",
+          variable: "message",
+          cases: [
+            { operator: "contains", value: "refund", tasks: ["left"] },
+            { variable: "plan", operator: "equals", value: "free", tasks: [] },
+          ],
+        },
       ],
     });
-    expect(found.whole.variables).toMatchObject([{ name: "message" }]);
+    expect(found.whole.variables).toMatchObject([{ name: "message" }, { name: "plan" }]);
   });
 
   it("keeps what runs only on a branch as agents without tasks, and what follows the branches as a task", () => {

@@ -2,26 +2,28 @@
 
 import { Split } from "lucide-react";
 import type { BranchStep } from "@/lib/contract/apps/flow";
-import { defaultCase, hasOperand, listCases } from "@/lib/contract/apps/steps";
+import { defaultCase, listCases } from "@/lib/contract/apps/steps";
+import { capitalize } from "@/lib/utils/text/capitalize";
 import { CardFrame, type CardFrameProps } from "../card-frame";
-import { operatorLabels } from "./branch-state";
+import { describeConditions } from "./branch-state";
 
 interface BranchCardProps extends Omit<CardFrameProps, "name" | "mark" | "children"> {
   branch: BranchStep;
   /** What it compares or classifies. */
   source: string;
+  nameOf(taskId: string): string;
   /** The names of the steps in a case. */
   stepsIn(caseId: string): string[];
 }
 
-function describeCase({ by, cases }: BranchStep, id: string): string {
+function describeCase({ by, cases }: BranchStep, id: string, nameOf: (taskId: string) => string): string {
   const one = cases.find((other) => other.id === id);
   if (!one || by === "classification") return one?.description ?? "";
-  return [operatorLabels[one.operator], hasOperand(one.operator) && `“${one.value}”`].filter(Boolean).join(" ");
+  return capitalize(describeConditions(one, nameOf));
 }
 
 /** A branch with its cases, and what runs in each. */
-export function BranchCard({ branch, source, stepsIn, ...props }: BranchCardProps) {
+export function BranchCard({ branch, source, nameOf, stepsIn, ...props }: BranchCardProps) {
   return (
     <CardFrame {...props} name={branch.name} mark={<Split aria-label="Branch" className="inline size-4 text-muted" />}>
       <p className="truncate text-muted text-secondary">
@@ -32,9 +34,9 @@ export function BranchCard({ branch, source, stepsIn, ...props }: BranchCardProp
           const names = stepsIn(id);
           return (
             <li key={id} className="grid gap-x-2 rounded-mark bg-sunken px-2 py-1 text-label">
-              <span className="truncate">
+              <span className="wrap-anywhere line-clamp-3">
                 <span className="font-medium">{name}</span>{" "}
-                {id !== defaultCase && <span className="text-muted">{describeCase(branch, id)}</span>}
+                {id !== defaultCase && <span className="text-muted">{describeCase(branch, id, nameOf)}</span>}
               </span>
               <span className="truncate text-muted">{names.length > 0 ? names.join(", ") : "No steps"}</span>
             </li>

@@ -9,7 +9,7 @@ import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { maxCases, nameMax } from "@/lib/constants/limits";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { findBranchIssues, newCase } from "./branch-state";
+import { emptyCondition, findBranchIssues, newCase, withConditions } from "./branch-state";
 import { CaseFields } from "./case-fields";
 import { ClassificationFields, ValueFields } from "./source-fields";
 
@@ -34,7 +34,9 @@ export function BranchSheet({ slug, steps, branch, isNew, tasks, onClose, onSave
   const change = (more: Partial<BranchStep>) => setEdited({ ...edited, ...more });
   const save = () => {
     setChecked(true);
-    if (findBranchIssues(steps, edited).size === 0) onSave(edited);
+    if (findBranchIssues(steps, edited).size > 0) return;
+    const isClassification = by === "classification";
+    onSave(isClassification ? { ...edited, cases: cases.map((one) => withConditions(one, [emptyCondition])) } : edited);
   };
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()}>
@@ -60,7 +62,13 @@ export function BranchSheet({ slug, steps, branch, isNew, tasks, onClose, onSave
             </RadioGroup>
           </Field>
           {by === "value" ? (
-            <ValueFields branch={edited} tasks={tasks} issues={issues} onChange={change} />
+            <ValueFields
+              label="Value"
+              value={edited}
+              tasks={tasks}
+              issueOf={(field) => issues.get(field)}
+              onChange={change}
+            />
           ) : (
             <ClassificationFields slug={slug} branch={edited} tasks={tasks} issues={issues} onChange={change} />
           )}
@@ -72,6 +80,7 @@ export function BranchSheet({ slug, steps, branch, isNew, tasks, onClose, onSave
                   by={by}
                   value={one}
                   number={i + 1}
+                  tasks={tasks}
                   issueOf={(field) => issues.get(`cases.${i}.${field}`)}
                   onChange={(next) => change({ cases: cases.map((old) => (old.id === one.id ? next : old)) })}
                   onRemove={

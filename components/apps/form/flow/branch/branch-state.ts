@@ -1,7 +1,7 @@
-import type { Case } from "@/lib/contract/apps/branch";
-import { checkFlow } from "@/lib/contract/apps/check-flow";
+import type { Case, Condition } from "@/lib/contract/apps/branch";
+import { checkFlow, toConditionPath } from "@/lib/contract/apps/check-flow";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { type Operator, toStepId } from "@/lib/contract/apps/steps";
+import { hasOperand, listConditions, type Operator, type Source, toStepId } from "@/lib/contract/apps/steps";
 import { newBranchId } from "../flow-steps";
 
 export const operatorLabels: Record<Operator, string> = {
@@ -17,11 +17,55 @@ export const operatorLabels: Record<Operator, string> = {
   isNotEmpty: "Isn't empty",
 };
 
+type NameOf = (taskId: string) => string;
+
+/** Where a value comes from; empty: from the branch. */
+export function describeSource({ sourceTaskId, field, variable }: Source, nameOf: NameOf): string {
+  if (sourceTaskId) return `${field || "output"} of ${nameOf(sourceTaskId)}`;
+  return variable ? [`variable ${variable}`, field].filter(Boolean).join(", ") : "";
+}
+
+/** The conditions of a case, such as `equals “a” and contains “b”`. */
+export const describeConditions = (one: Case, nameOf: NameOf): string =>
+  listConditions(one)
+    .map((condition) => {
+      const { operator, value } = condition;
+      const comparison = operatorLabels[operator].toLowerCase();
+      const parts = [describeSource(condition, nameOf), comparison, hasOperand(operator) && `“${value}”`];
+      return parts.filter(Boolean).join(" ");
+    })
+    .join(one.match === "any" ? " or " : " and ");
+
+/** Of a condition in the sheet: a variable that has no name yet. */
+export const isUnnamed = ({ sourceTaskId }: Source): boolean => sourceTaskId === "";
+
+export const emptyCondition: Condition = { operator: "equals", value: "" };
+
+const withoutEmpty = ({ sourceTaskId, field, variable, operator, value }: Condition): Condition => ({
+  ...(sourceTaskId !== null && { sourceTaskId }),
+  ...(field && { field }),
+  ...(variable && { variable }),
+  operator,
+  value,
+});
+
+/** A case with other conditions. */
+export const withConditions = (
+  { id, name, description, match }: Case,
+  [first, ...others]: readonly [Condition, ...Condition[]],
+): Case => ({
+  id,
+  name,
+  description,
+  ...withoutEmpty(first),
+  ...(others.length > 0 && { conditions: others.map(withoutEmpty), ...(match && { match }) }),
+});
+
 /** A case with an ID that no other one has. */
 export function newCase(cases: readonly Case[]): Case {
   let number = 1;
   while (cases.some(({ id }) => id === `case_${number}`)) number += 1;
-  return { id: `case_${number}`, name: "", description: "", operator: "equals", value: "" };
+  return { id: `case_${number}`, name: "", description: "", ...emptyCondition };
 }
 
 /** A branch at the end of the flow, on the output of its last task. */
@@ -55,7 +99,11 @@ export function findBranchIssues(steps: readonly Step[], branch: BranchStep): Ma
   };
   requireName("name", branch.name);
   requireName("defaultName", branch.defaultName);
-  for (const [i, { name }] of branch.cases.entries()) requireName(`cases.${i}.name`, name);
+  for (const [i, one] of branch.cases.entries()) {
+    requireName(`cases.${i}.name`, one.name);
+    for (const [j, condition] of (branch.by === "value" ? listConditions(one) : []).entries())
+      if (isUnnamed(condition)) requireName(`${toConditionPath(i, j)}.variable`, "");
+  }
   checkFlow(
     { steps: [...earlier, branch] },
     {

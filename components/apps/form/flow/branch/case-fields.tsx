@@ -1,20 +1,23 @@
 "use client";
 
-import { Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
-import { descriptionMax, nameMax } from "@/lib/constants/limits";
-import type { Case } from "@/lib/contract/apps/branch";
+import { descriptionMax, maxConditions, nameMax } from "@/lib/constants/limits";
+import type { Case, Condition } from "@/lib/contract/apps/branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
-import { hasOperand, operators } from "@/lib/contract/apps/steps";
-import { operatorLabels } from "./branch-state";
+import { listConditions } from "@/lib/contract/apps/steps";
+import { emptyCondition, withConditions } from "./branch-state";
+import { ConditionFields } from "./condition-fields";
 
 interface CaseFieldsProps {
   by: BranchStep["by"];
   value: Case;
   number: number;
+  /** The tasks before the branch. */
+  tasks: readonly { id: string; name: string }[];
   /** The message of a field. */
   issueOf(field: string): string | undefined;
   onChange(value: Case): void;
@@ -22,11 +25,17 @@ interface CaseFieldsProps {
   onRemove: (() => void) | undefined;
 }
 
-const options = operators.map((value) => ({ value, label: operatorLabels[value] }));
+const matches = [
+  { value: "all", label: "All of the conditions" },
+  { value: "any", label: "Any of the conditions" },
+];
 
 /** One case of a branch: its name, and when it is taken. */
-export function CaseFields({ by, value, number, issueOf, onChange, onRemove }: CaseFieldsProps) {
-  const { name, description, operator } = value;
+export function CaseFields({ by, value, number, tasks, issueOf, onChange, onRemove }: CaseFieldsProps) {
+  const { name, description, match = "all" } = value;
+  const conditions = listConditions(value);
+  const isOne = conditions.length === 1;
+  const set = ([first, ...others]: Condition[]) => first && onChange(withConditions(value, [first, ...others]));
   return (
     <fieldset className="grid gap-3 rounded-control border bg-canvas p-3">
       <legend className="sr-only">Case {number}</legend>
@@ -55,24 +64,39 @@ export function CaseFields({ by, value, number, issueOf, onChange, onRemove }: C
           />
         </Field>
       ) : (
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="Comparison">
-            <OptionSelect
-              value={operator}
-              onChange={(next) => onChange({ ...value, operator: operators.find((one) => one === next) ?? operator })}
-              options={options}
-            />
-          </Field>
-          {hasOperand(operator) && (
-            <Field label="Value" error={issueOf("value")}>
-              <Input
-                value={value.value}
-                maxLength={descriptionMax}
-                onChange={({ target }) => onChange({ ...value, value: target.value })}
+        <>
+          {!isOne && (
+            <Field label="Match">
+              <OptionSelect
+                value={match}
+                onChange={(next) => onChange({ ...value, match: next === "any" ? "any" : "all" })}
+                options={matches}
               />
             </Field>
           )}
-        </div>
+          {conditions.map((condition, i) => (
+            <ConditionFields
+              // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no IDs, and their fields no state
+              key={i}
+              value={condition}
+              number={i + 1}
+              isOnly={isOne}
+              tasks={tasks}
+              issueOf={(field) => issueOf(i === 0 ? field : `conditions.${i - 1}.${field}`)}
+              onChange={(more) => set(conditions.map((one, j) => (j === i ? { ...one, ...more } : one)))}
+              onRemove={() => set(conditions.filter((_one, j) => j !== i))}
+            />
+          ))}
+          <Button
+            variant="ghost"
+            size="sm"
+            className="justify-self-start"
+            disabled={conditions.length > maxConditions}
+            onClick={() => set([...conditions, emptyCondition])}
+          >
+            <Plus aria-hidden /> Add condition
+          </Button>
+        </>
       )}
     </fieldset>
   );

@@ -8,6 +8,8 @@ import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
 import { variableNameMax } from "@/lib/constants/limits";
 import type { BranchStep } from "@/lib/contract/apps/flow";
+import type { Source } from "@/lib/contract/apps/steps";
+import { isUnnamed } from "./branch-state";
 
 interface SourceFieldsProps {
   slug: string;
@@ -18,39 +20,57 @@ interface SourceFieldsProps {
   onChange(more: Partial<BranchStep>): void;
 }
 
-/** What a branch compares. */
-export function ValueFields({ branch, tasks, issues, onChange }: Omit<SourceFieldsProps, "slug">) {
-  const { sourceTaskId, field, variable } = branch;
+interface ValueFieldsProps extends Pick<SourceFieldsProps, "tasks"> {
+  value: Source;
+  label: string;
+  /** It can be the value of the branch. */
+  canInherit?: boolean;
+  issueOf(field: string): string | undefined;
+  onChange(more: { sourceTaskId?: string | null; field?: string; variable?: string }): void;
+}
+
+const inherited = "inherited";
+const empty = { sourceTaskId: null, field: "", variable: "" };
+
+/** What a branch or a condition compares. */
+export function ValueFields({ value, label, canInherit = false, tasks, issueOf, onChange }: ValueFieldsProps) {
+  const { sourceTaskId, field, variable } = value;
+  const isInherited = canInherit && !sourceTaskId && !variable && !isUnnamed(value);
+  const choose = (id: string) =>
+    onChange({ ...empty, ...(id !== inherited && { sourceTaskId: id || (canInherit ? "" : null) }) });
   return (
     <>
-      <Field label="Value" required error={issues.get("sourceTaskId")}>
+      <Field label={label} required={!canInherit} error={issueOf("sourceTaskId")}>
         <OptionSelect
-          value={sourceTaskId ?? ""}
-          onChange={(id) => onChange({ sourceTaskId: id || null })}
+          value={isInherited ? inherited : (sourceTaskId ?? "")}
+          onChange={choose}
           options={[
+            ...(canInherit ? [{ value: inherited, label: "The branch's value" }] : []),
             ...tasks.map(({ id, name }) => ({ value: id, label: `Output of ${name}` })),
             { value: "", label: "A variable" },
           ]}
         />
       </Field>
-      {sourceTaskId ? (
+      {isInherited ? null : sourceTaskId ? (
         <Field
           label="Field"
           help="For structured output, such as customer.country. Leave it empty to compare the whole output."
-          error={issues.get("field")}
+          error={issueOf("field")}
         >
-          <Input value={field} maxLength={200} onChange={({ target }) => onChange({ field: target.value })} />
+          <Input value={field ?? ""} maxLength={200} onChange={({ target }) => onChange({ field: target.value })} />
         </Field>
       ) : (
         <Field
           label="Variable name"
           help="Add the variable to the app's inputs to ask for it at the start."
-          error={issues.get("variable")}
+          error={issueOf("variable")}
         >
           <Input
-            value={variable}
+            value={variable ?? ""}
             maxLength={variableNameMax}
-            onChange={({ target }) => onChange({ variable: target.value })}
+            onChange={({ target }) =>
+              onChange({ sourceTaskId: canInherit && !target.value ? "" : null, variable: target.value })
+            }
           />
         </Field>
       )}

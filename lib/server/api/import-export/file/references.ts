@@ -25,6 +25,8 @@ const undeclaredPaths: Record<PartKind, ReferencePath[]> = {
   app: [
     [["branches", "*", "source"], "task"],
     [["branches", "*", "after", "*"], "task"],
+    [["branches", "*", "cases", "*", "source"], "task"],
+    [["branches", "*", "cases", "*", "conditions", "*", "source"], "task"],
     [["branches", "*", "cases", "*", "tasks", "*"], "task"],
     [["branches", "*", "defaultTasks", "*"], "task"],
     [["branches", "*", "itemTasks", "*"], "task"],

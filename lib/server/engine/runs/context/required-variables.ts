@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { Branch } from "@/lib/contract/apps/branch";
-import { listBranchNames } from "@/lib/contract/apps/steps";
+import { hasOperand, listBranchNames, listConditions, toSource, toVariable } from "@/lib/contract/apps/steps";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
 import type { Reader } from "../../../platform/db/client";
 import { defineQuery } from "../../../platform/db/query/define-query";
@@ -40,9 +40,14 @@ export async function findRequiredVariables(
     .sort((one, other) => rank(one.id) - rank(other.id) || (one.name < other.name ? -1 : 1));
 }
 
-/** A branch that asks whether its variable is empty runs without a value. */
-const canBeEmpty = ({ by, cases }: Branch): boolean =>
-  by === "value" && cases.some(({ operator }) => operator === "isEmpty" || operator === "isNotEmpty");
+/** The variables that a branch reads, except those of which it asks whether they are empty. */
+function listNeededNames(branch: Branch): string[] {
+  const names = listBranchNames(branch);
+  if (branch.by !== "value") return names;
+  const asked = branch.cases.flatMap(listConditions).filter(({ operator }) => !hasOperand(operator));
+  const optional = new Set(asked.map((condition) => toVariable(toSource(branch, condition))));
+  return names.filter((name) => !optional.has(name));
+}
 
 const noVariables = { names: [] as string[], ids: [] as string[], set: [] as string[] };
 
@@ -68,7 +73,7 @@ export async function findProcessVariables(
   const allAgentIds = [...agentIds, ...taskRows.flatMap(({ agentId }) => agentId ?? [])];
   const agentRows = allAgentIds.length > 0 ? await findUsedAgents(db, teamId, allAgentIds, revisions) : [];
   const named = [...taskRows, ...agentRows].flatMap(({ promptNames }) => promptNames);
-  const read = branches.filter((branch) => !canBeEmpty(branch)).flatMap(listBranchNames);
+  const read = branches.flatMap(listNeededNames);
   return {
     names: [...named, ...read],
     ids: agentRows.flatMap(({ variableIds }) => variableIds),

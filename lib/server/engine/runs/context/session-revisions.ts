@@ -82,13 +82,14 @@ export async function findSessionRevisions(db: Reader, session: SessionRow): Pro
   return row?.revisions ?? null;
 }
 
-/** The model or task that each branch of a revision decides by is still there. */
+/** The model or tasks that each branch of a revision decides by are still there. */
 const canDecide = sql`not exists (
   select from jsonb_array_elements(coalesce(${appRevisions.definition}->'branches', '[]')) branch
   where branch->>'by' = 'classification' and not exists (
       select from ${models} own where own.team_id = ${apps.teamId} and own.id = branch->>'modelId')
-    or branch->>'by' = 'value' and branch->>'sourceTaskId' is not null and not exists (
-      select from ${tasks} own where own.team_id = ${apps.teamId} and own.id = branch->>'sourceTaskId'))`;
+    or branch->>'by' <> 'classification' and exists (
+      select from jsonb_path_query(branch, '$.**.sourceTaskId ? (@ != null)') source where not exists (
+        select from ${tasks} own where own.team_id = ${apps.teamId} and own.id = source #>> '{}')))`;
 
 /** A process's earlier revision, unless the model of its manager, or what a branch decides by, was deleted since. */
 export async function findAppRevision(

@@ -1,3 +1,4 @@
+import type { Case, Condition } from "@/lib/contract/apps/branch";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import { listBody, toStepId } from "@/lib/contract/apps/steps";
 import { toItemId } from "@/lib/contract/session-events/item-id";
@@ -56,7 +57,8 @@ export function expandIteration<P extends Expandable>(process: P, iteration: Bra
       if (step.kind === "branch") {
         const sourceTaskId = step.sourceTaskId && move(step.sourceTaskId);
         const name = `${step.name} (item ${number})`;
-        const branch: BranchStep = { ...step, id: own, name, after, within, sourceTaskId };
+        const cases = step.cases.map((one) => moveCase(one, move));
+        const branch: BranchStep = { ...step, id: own, name, after, within, sourceTaskId, cases };
         branches.set(own, branch);
         steps.push(branch);
       } else {
@@ -67,6 +69,15 @@ export function expandIteration<P extends Expandable>(process: P, iteration: Bra
     }
   }
   return { ...process, steps, tasks, branches, waitsFor, lastTaskIds, items, itemSteps };
+}
+
+const moveSource = <C extends Condition>(one: C, move: (id: string) => string): C =>
+  one.sourceTaskId ? { ...one, sourceTaskId: move(one.sourceTaskId) } : one;
+
+function moveCase(one: Case, move: (id: string) => string): Case {
+  const { conditions } = one;
+  const moved = moveSource(one, move);
+  return conditions ? { ...moved, conditions: conditions.map((condition) => moveSource(condition, move)) } : moved;
 }
 
 const toItemTask = (task: ProcessTask, id: string, number: number, move: (id: string) => string): ProcessTask => ({

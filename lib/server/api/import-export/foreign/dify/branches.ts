@@ -1,10 +1,11 @@
-import type { Decision, DecisionCase } from "../flow/decision.ts";
+import { maxCases, maxConditions } from "../../../../../constants/limits.ts";
+import type { Compared, Comparison, Decision, DecisionCase, Operator } from "../flow/decision.ts";
 import { asList, asRecord, asRecords, asText, type Json } from "../shared/values.ts";
 import type { DifyFlow, NodeReader } from "./node.ts";
 import { toPrompt } from "./prompts.ts";
 import { readModel } from "./work-nodes.ts";
 
-const operators: Record<string, DecisionCase["operator"]> = {
+const operators: Record<string, Operator> = {
   is: "equals",
   "=": "equals",
   "is not": "notEquals",
@@ -20,7 +21,7 @@ const operators: Record<string, DecisionCase["operator"]> = {
 };
 
 /** The value that a selector names: a variable, or the output of a node. */
-function toCompared({ draft, starts }: DifyFlow, [first = "", ...rest]: string[]): Decision["compares"] {
+function toCompared({ draft, starts }: DifyFlow, [first = "", ...rest]: string[]): Compared | undefined {
   const name = rest.join(".");
   if (first === "sys" && name !== "query") return undefined;
   if (first === "sys") return draft.chat ? undefined : { variable: draft.inputVariable() };
@@ -32,30 +33,41 @@ function toCompared({ draft, starts }: DifyFlow, [first = "", ...rest]: string[]
 const listCases = (data: Json): Json[] =>
   data.cases === undefined ? [{ ...data, case_id: "true" }] : asRecords(data.cases);
 
-/** A node whose cases each compare the same value once. */
+const toOperator = ({ comparison_operator: comparison }: Json): Operator | undefined =>
+  Object.hasOwn(operators, asText(comparison)) ? operators[asText(comparison)] : undefined;
+
+/** Undefined for what compares otherwise, or with another value. */
+function toCondition(flow: DifyFlow, condition: Json): Comparison | undefined {
+  const operator = toOperator(condition);
+  const value = asText(condition.value);
+  if (!operator || value.includes("{{#")) return undefined;
+  const compares = toCompared(flow, asList(condition.variable_selector).map(asText));
+  return compares && { compares, operator, value };
+}
+
+function toCase(flow: DifyFlow, one: Json): DecisionCase | undefined {
+  const all = asRecords(one.conditions);
+  if (all.length > maxConditions + 1 || !all.every(toOperator)) return undefined;
+  const conditions = all.flatMap((condition) => toCondition(flow, condition) ?? []);
+  if (conditions.length < all.length) return undefined;
+  const isAny = one.logical_operator === "or";
+  const names = all.map(({ comparison_operator: comparison, value }) =>
+    `${asText(comparison)} ${asText(value)}`.trim(),
+  );
+  const name = names.join(isAny ? " or " : " and ");
+  return { way: asText(one.case_id) || asText(one.id), name, conditions, ...(isAny && { match: "any" }) };
+}
+
 function toComparison(flow: DifyFlow, data: Json): Decision | undefined {
-  const cases = listCases(data);
-  const conditions = cases.map((one) => asRecords(one.conditions));
-  const selectors = conditions.map(([first]) => asList(first?.variable_selector).map(asText));
-  const [selector = []] = selectors;
-  const isOne = conditions.every((all) => all.length === 1);
-  if (!isOne || selectors.some((other) => other.join(".") !== selector.join("."))) return undefined;
-  const compares = toCompared(flow, selector);
-  const found = cases.flatMap((one, i): DecisionCase[] => {
-    const [condition = {}] = conditions[i] ?? [];
-    const comparison = asText(condition.comparison_operator);
-    const operator = Object.hasOwn(operators, comparison) ? operators[comparison] : undefined;
-    const value = asText(condition.value);
-    return operator
-      ? [{ way: asText(one.case_id) || asText(one.id), name: `${comparison} ${value}`, operator, value }]
-      : [];
-  });
-  return compares && found.length === cases.length ? { cases: found, otherwise: "false", compares } : undefined;
+  const all = listCases(data);
+  if (all.length > maxCases) return undefined;
+  const cases = all.flatMap((one) => toCase(flow, one) ?? []);
+  return cases.length === all.length ? { cases, otherwise: "false" } : undefined;
 }
 
 export const ifElse: NodeReader = (flow, { data }, step) => {
   step.ways = Math.max(2, listCases(data).length + 1);
-  step.part.branch("nodes", "It compares several values.");
+  step.part.branch("nodes", "It has a comparison that Muster doesn't.");
   const decision = toComparison(flow, data);
   if (decision) step.decision = decision;
 };

@@ -1,7 +1,7 @@
 import type { BranchPart } from "../../../../../contract/transfers/branches.ts";
 import type { Draft } from "../shared/draft.ts";
 import { clipLine, clipText } from "../shared/texts.ts";
-import type { Decision } from "./decision.ts";
+import type { Compared, Comparison, Decision } from "./decision.ts";
 import type { Place } from "./places.ts";
 
 const maxName = 90;
@@ -9,11 +9,21 @@ const otherwise = "Otherwise";
 const defaultCase = "default";
 
 /** What a branch reads, by the names of tasks. */
-interface Source {
-  task: string | null;
+interface Input {
+  /** The task of a node. */
+  findTask(node: string): string | undefined;
   /** The tasks whose output a model classifies. */
   after: string[];
   instructions: string;
+}
+
+type Source = Pick<BranchPart["cases"][number], "source" | "field" | "variable">;
+
+function toSource(compares: Compared | undefined, findTask: Input["findTask"]): Source {
+  if (!compares) return {};
+  if ("variable" in compares) return compares;
+  const field = clipLine(compares.field, 200);
+  return { source: findTask(compares.node), ...(field && { field }) };
 }
 
 interface Written {
@@ -41,8 +51,8 @@ export class BranchWriter {
   }
 
   /** Adds a branch for a node. Returns its name. */
-  add(id: string, label: string, decision: Decision, place: Place, source: Source): string {
-    const { compares, classifies } = decision;
+  add(id: string, label: string, decision: Decision, place: Place, input: Input): string {
+    const { classifies } = decision;
     const parent = this.#find(place);
     const taken = new Set([otherwise]);
     const toName = (wanted: string, number: number): string => {
@@ -52,27 +62,37 @@ export class BranchWriter {
       taken.add(name);
       return name;
     };
-    const cases = decision.cases.map(({ name, description = "", operator = "equals", value = "" }, i) => ({
-      id: `case_${i + 1}`,
-      name: toName(name, i + 1),
-      description: clipText(description, 2_000),
+    const own = decision.cases[0]?.conditions?.[0]?.compares;
+    const { source = null, field = "", variable = "" } = toSource(own, input.findTask);
+    const toCondition = ({ compares, operator, value }: Comparison) => ({
+      ...(JSON.stringify(compares) !== JSON.stringify(own) && toSource(compares, input.findTask)),
       operator,
       value: clipText(value, 2_000),
-      tasks: [],
-    }));
+    });
+    const cases = decision.cases.map(({ name, description = "", conditions = [], match }, i) => {
+      const [first = { operator: "equals" as const, value: "" }, ...others] = conditions.map(toCondition);
+      return {
+        id: `case_${i + 1}`,
+        name: toName(name, i + 1),
+        description: clipText(description, 2_000),
+        ...first,
+        ...(others.length > 0 && { conditions: others, ...(match && { match }) }),
+        tasks: [],
+      };
+    });
     const branch: BranchPart = {
       id: `branch_${this.#written.size + 1}`,
       name: clipLine(label, maxName) || "Branch",
       by: classifies ? "classification" : "value",
-      source: source.task,
-      field: compares && "field" in compares ? clipLine(compares.field, 200) : "",
-      variable: compares && "variable" in compares ? compares.variable : "",
+      source,
+      field,
+      variable,
       model: classifies?.model ?? null,
-      instructions: clipText(source.instructions, 10_000),
+      instructions: clipText(input.instructions, 10_000),
       cases,
       defaultName: otherwise,
       defaultTasks: [],
-      after: source.after,
+      after: input.after,
       within: parent ? { branch: parent.branch.id, cases: [...parent.cases] } : null,
     };
     const ways = decision.cases.map(({ way }, i): [string, string] => [way, `case_${i + 1}`]);

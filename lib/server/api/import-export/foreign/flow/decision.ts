@@ -1,13 +1,28 @@
+import { maxConditions } from "../../../../../constants/limits.ts";
 import type { BranchPart } from "../../../../../contract/transfers/branches.ts";
 import type { Refer } from "./flow-writer.ts";
+
+export type Operator = BranchPart["cases"][number]["operator"];
+
+/** The output of a node, or a variable. */
+export type Compared = { node: string; field: string } | { variable: string };
+
+export interface Comparison {
+  compares: Compared;
+  operator: Operator;
+  value: string;
+}
 
 /** One way out of a branch. */
 export interface DecisionCase {
   way: string;
   name: string;
+  /** Of a classification. */
   description?: string;
-  operator?: BranchPart["cases"][number]["operator"];
-  value?: string;
+  /** Of a comparison. */
+  conditions?: Comparison[];
+  /** Absent: all conditions must match. */
+  match?: "any";
 }
 
 /** How a branch of the source decides. */
@@ -15,8 +30,16 @@ export interface Decision {
   cases: DecisionCase[];
   /** The way out if no case matches; undefined: there is none. */
   otherwise?: string;
-  /** Of a comparison: the node whose output is compared, or a variable. */
-  compares?: { node: string; field: string } | { variable: string };
   /** Of a classification: its model in the file, and what the model is told. */
   classifies?: { model: string; write(refer: Refer): string };
 }
+
+/** Whether Muster can express conditions. `hasOutput`: whether a node has become a task. */
+export const canCompare = (conditions: readonly Comparison[], hasOutput: (node: string) => boolean): boolean =>
+  conditions.length > 0 &&
+  conditions.length <= maxConditions + 1 &&
+  conditions.every(
+    ({ compares, operator, value }) =>
+      (value.trim() || operator === "isEmpty" || operator === "isNotEmpty") &&
+      ("variable" in compares || hasOutput(compares.node)),
+  );

@@ -172,11 +172,10 @@ export class FlowWriter {
   }
 
   branch({ id, label, part, decision }: DecisionStep, place: Place): void {
-    const { compares, classifies, otherwise } = decision;
-    const task = compares && "node" in compares ? (this.#tasks.get(compares.node) ?? null) : null;
+    const { classifies, otherwise } = decision;
     const written = classifies && this.#write(id, classifies.write);
     const name = this.#branches.add(id, label, decision, place, {
-      task,
+      findTask: (node) => this.#tasks.get(node),
       after: written?.context ?? [],
       instructions: written?.texts ?? "",
     });

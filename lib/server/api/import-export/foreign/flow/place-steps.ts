@@ -1,5 +1,5 @@
 import { maxBranches, maxCases } from "../../../../../constants/limits.ts";
-import type { Decision } from "./decision.ts";
+import { canCompare, type Decision } from "./decision.ts";
 import type { FlowEdge } from "./flow.ts";
 import { hasWork, type Step } from "./flow-writer.ts";
 import { findPlaces, type Place } from "./places.ts";
@@ -16,10 +16,6 @@ interface PlacedSteps {
 const hasOwnWays = ({ cases, otherwise }: Decision): boolean =>
   new Set([...cases.map(({ way }) => way), otherwise]).size > cases.length;
 
-/** Whether each comparison has what it compares with. */
-const hasOperands = ({ cases, compares }: Decision): boolean =>
-  !compares || cases.every(({ operator = "", value = "" }) => value.trim() || /^is(Not)?Empty$/.test(operator));
-
 const hasWay = ({ cases, otherwise }: Decision, way: string): boolean =>
   way === otherwise || cases.some((one) => one.way === way);
 
@@ -31,14 +27,13 @@ export function placeSteps(steps: readonly Step[], edges: readonly FlowEdge[], o
   const tasks = new Set<string>();
   const branched = new Map<string, string>();
   const isUsable = (decision: Decision): boolean => {
-    const { cases, compares } = decision;
+    const { cases, classifies } = decision;
     return (
       usable.size < maxBranches &&
       hasOwnWays(decision) &&
-      hasOperands(decision) &&
       cases.length > 0 &&
       cases.length <= maxCases &&
-      (!compares || "variable" in compares || tasks.has(compares.node))
+      (classifies !== undefined || cases.every(({ conditions = [] }) => canCompare(conditions, (id) => tasks.has(id))))
     );
   };
   const explain = (id: string): string | undefined => {

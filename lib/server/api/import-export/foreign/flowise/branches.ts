@@ -1,12 +1,13 @@
-import type { Decision, DecisionCase } from "../flow/decision.ts";
+import { maxCases } from "../../../../../constants/limits.ts";
+import type { Compared, Decision, DecisionCase, Operator } from "../flow/decision.ts";
 import type { Draft } from "../shared/draft.ts";
 import { htmlToText } from "../shared/texts.ts";
-import { asRecords, asText, parseInner } from "../shared/values.ts";
+import { asRecords, asText, type Json, parseInner } from "../shared/values.ts";
 import { type Reader, readModel } from "./agent-node.ts";
 import type { FlowiseNode } from "./node.ts";
 import { questionNames, toPrompt } from "./texts.ts";
 
-const operators: Record<string, DecisionCase["operator"]> = {
+const operators: Record<string, Operator> = {
   equal: "equals",
   notEqual: "notEquals",
   contains: "contains",
@@ -27,7 +28,7 @@ function toReference(value: unknown): string {
 }
 
 /** The value that a reference names: a variable, or the output of a node. */
-function toCompared(draft: Draft, reference: string): Decision["compares"] {
+function toCompared(draft: Draft, reference: string): Compared | undefined {
   const [first = "", second = "", ...rest] = reference.split(".");
   if (first === "$form" || first === "$vars") return second ? { variable: draft.variable(second) } : undefined;
   if (questionNames.has(reference)) return { variable: draft.inputVariable() };
@@ -37,32 +38,30 @@ function toCompared(draft: Draft, reference: string): Decision["compares"] {
 
 const toWay = (id: string, i: number): string => `${id}-output-${i}`;
 
-/** Conditions that each compare the same value. */
+/** A condition as a case. Undefined for what compares otherwise, or a value with another one. */
+function toCase(draft: Draft, { operation, value1, value2 }: Json, way: string): DecisionCase | undefined {
+  const comparison = asText(operation);
+  const operator = Object.hasOwn(operators, comparison) ? operators[comparison] : undefined;
+  const isTurned = !toReference(value1) && symmetric.includes(comparison);
+  const [reference, other] = isTurned ? [value2, value1] : [value1, value2];
+  const value = htmlToText(asText(other)).trim();
+  if (!operator || value.includes("{{")) return undefined;
+  const compares = toCompared(draft, toReference(reference));
+  const name = comparison === "equal" ? value : `${comparison} ${value}`;
+  return compares && { way, name, conditions: [{ compares, operator, value }] };
+}
+
 function toComparison(draft: Draft, { id, inputs }: FlowiseNode): Decision | undefined {
-  const sides = asRecords(parseInner(inputs.conditions)).map(({ operation, value1, value2 }) => {
-    const isTurned = !toReference(value1) && symmetric.includes(asText(operation));
-    const [reference, value] = isTurned ? [value2, value1] : [value1, value2];
-    const comparison = asText(operation);
-    const operator = Object.hasOwn(operators, comparison) ? operators[comparison] : undefined;
-    return { reference: toReference(reference), value: htmlToText(asText(value)).trim(), comparison, operator };
-  });
-  const reference = sides[0]?.reference ?? "";
-  const compares = toCompared(draft, reference);
-  const isSame = sides.every((one) => one.reference === reference && one.operator && !one.value.includes("{{"));
-  if (!compares || !isSame) return undefined;
-  const cases = sides.map(({ value, comparison, operator = "equals" }, i) => ({
-    way: toWay(id, i),
-    name: comparison === "equal" ? value : `${comparison} ${value}`,
-    operator,
-    value,
-  }));
-  return { cases, otherwise: toWay(id, sides.length), compares };
+  const all = asRecords(parseInner(inputs.conditions));
+  if (all.length > maxCases) return undefined;
+  const cases = all.flatMap((one, i) => toCase(draft, one, toWay(id, i)) ?? []);
+  return cases.length === all.length ? { cases, otherwise: toWay(id, all.length) } : undefined;
 }
 
 /** A node that compares values. */
 export const compare: Reader = (draft, node, step) => {
   step.ways = Math.max(2, node.ways);
-  step.part.branch("nodes", "It compares several values, or a state.");
+  step.part.branch("nodes", "It has a comparison that Muster doesn't, or compares a state.");
   const decision = toComparison(draft, node);
   if (decision) step.decision = decision;
   return ["conditions"];

@@ -1,4 +1,4 @@
-import type { Case } from "@/lib/contract/apps/branch";
+import type { Condition } from "@/lib/contract/apps/branch";
 import type { Operator } from "@/lib/contract/apps/steps";
 import { isObject } from "@/lib/utils/json/is-object";
 import { stripFence } from "@/lib/utils/json/strip-fence";
@@ -18,10 +18,11 @@ function compareNumbers(value: string, other: string, isMatch: (a: number, b: nu
 }
 
 /** A value as it is, and prepared to be compared as a text. */
-interface Value {
+export interface Value {
   whole: string;
   text: string;
 }
+export const toValue = (whole: string): Value => ({ whole, text: normalize(whole) });
 
 const isEmpty = ({ text }: Value): boolean => ["", "null", "[]", "{}"].includes(text);
 
@@ -39,21 +40,21 @@ const tests: Record<Operator, (value: Value, other: string) => boolean> = {
   isNotEmpty: (value) => !isEmpty(value),
 };
 
-/** The first case that a value matches. */
-export function findCase(cases: readonly Case[], whole: string): Case | undefined {
-  const value = { whole, text: normalize(whole) };
-  return cases.find(({ operator, value: other }) => tests[operator](value, other));
-}
+export const isMatch = ({ operator, value: other }: Condition, value: Value): boolean => tests[operator](value, other);
 
-/** A field of JSON by its path, such as `customer.country` or `items.0`. Undefined if it is absent, or too long or deep to read. */
-export function readField(json: string, path: string): string | undefined {
+/** Undefined for other text, and if it is too long. */
+export function parseOutput(json: string): unknown {
   if (json.length > maxJsonChars) return undefined;
-  let value: unknown;
   try {
-    value = JSON.parse(stripFence(json));
+    return JSON.parse(stripFence(json));
   } catch {
     return undefined;
   }
+}
+
+/** A field of JSON by its path, such as `customer.country` or `items.0`. Undefined if it is absent or too deep to read. */
+export function pickField(json: unknown, path: string): string | undefined {
+  let value = json;
   for (const key of path.split(".")) {
     const isIndex = Array.isArray(value) && /^\d{1,9}$/.test(key);
     if (!isIndex && !(isObject(value) && Object.hasOwn(value, key))) return undefined;

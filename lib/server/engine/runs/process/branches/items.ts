@@ -4,7 +4,7 @@ import { stripFence } from "@/lib/utils/json/strip-fence";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
 import { StopRunError } from "../../steps/step";
-import { maxJsonChars, readField } from "./compare";
+import { maxJsonChars, parseOutput, pickField } from "./compare";
 
 /** The item that a step works on. */
 export interface Item {
@@ -56,7 +56,7 @@ function toItem(value: unknown): string {
  */
 export function readItems(value: string, field: string, max: number): string[] {
   if (value.length > maxJsonChars) throw new StopRunError("The list has more than 2 million characters.");
-  const text = (field ? readField(value, field) : stripFence(value))?.trim();
+  const text = (field ? pickField(parseOutput(value), field) : stripFence(value))?.trim();
   if (text === undefined) throw new StopRunError(`The value has no field “${field}” that can be read.`);
   const json = parse(text);
   if (json === null) return [];

@@ -1,5 +1,5 @@
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { findSourceTask, isBranchStep, listCases, listEarlier } from "@/lib/contract/apps/steps";
+import { isBranchStep, listCases, listEarlier, listSourceTasks } from "@/lib/contract/apps/steps";
 import { AppError } from "../../../../platform/errors/errors";
 import type { ConnectedModel } from "../../../models/find-model";
 import { classifier } from "./classify";
@@ -33,17 +33,14 @@ export function readBranches(steps: readonly Step[], models: BranchParts["models
 }
 
 function requireSource(branch: BranchStep, earlier: readonly Step[]): void {
+  const isEarlier = (id: string) => earlier.some((step) => step.kind === "task" && step.taskId === id);
+  if (listSourceTasks(branch).every(isEarlier)) return;
   const { name } = branch;
-  const source = findSourceTask(branch);
-  if (source && !earlier.some((step) => step.kind === "task" && step.taskId === source))
-    throw new AppError("conflict", `The task that the branch “${name}” reads isn't in this process. Edit the branch.`);
+  throw new AppError("conflict", `A task that the branch “${name}” reads isn't in this process. Edit the branch.`);
 }
 
 /** The ids of the tasks whose output a branch reads. */
-export function listAwaited(branch: BranchStep): Set<string> {
-  const source = findSourceTask(branch);
-  return new Set(source ? [...branch.after, source] : branch.after);
-}
+export const listAwaited = (branch: BranchStep): Set<string> => new Set([...branch.after, ...listSourceTasks(branch)]);
 
 /** A branch in the process diagram. */
 export const toPlannedBranch = (branch: BranchStep, { models }: BranchParts) => ({
