@@ -10,7 +10,7 @@ import { openAiForAll } from "../support/open-ai";
 import { toldIn } from "../support/process-runs";
 import { newSession, say, settled, testWorker } from "../support/sessions";
 import { addProcess, newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
-import { exported, imported } from "../support/transfers";
+import { exported, exportReply, imported } from "../support/transfers";
 
 ownDatabase();
 beforeAll(() => testWorker());
@@ -86,6 +86,8 @@ it("a session that failed because a task was deleted continues with the revision
   await expectOk(callAs(tasks.remove, { token: ada.token, params, body: { force: true } }));
   const { sessionId, status } = await runWith(ada, id);
   expect(status).toBe("error");
+  const { status: refused, response } = await exportReply(ada, id);
+  expect([refused, await response.text()]).toEqual([409, expect.stringContaining("Choose the task whose output")]);
   await expectOk(edit(ada, id, flow(b)));
   await expectOk(say(ada, sessionId, {}));
   expect(await settled(ada, sessionId)).toMatchObject({ lastRun: { status: "completed" } });

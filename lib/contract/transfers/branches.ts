@@ -6,8 +6,12 @@ import { refField, refs } from "./fields";
 const { id, name, by, field, variable, instructions, defaultName, concurrency, maxItems } = branchFields;
 
 const { sourceTaskId: _id, ...condition } = conditionSchema.shape;
-/** Without a task, it isn't null: another value would be compared. */
-const conditionPart = { ...condition, source: refField.optional() };
+/** Null is a deleted task, without which another value would be compared. */
+const source = refField
+  .nullable()
+  .optional()
+  .refine((name) => name !== null, "Choose the task whose output is compared.");
+const conditionPart = { ...condition, source };
 
 /** A branch or iteration of a process, with names of tasks and of its model. */
 export const branchPart = z.strictObject({

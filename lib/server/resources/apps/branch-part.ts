@@ -15,7 +15,7 @@ const toConditionPart = <C extends Condition>({ sourceTaskId, ...own }: C) => ({
   ...own,
   ...(sourceTaskId && { source: sourceTaskId }),
 });
-const toCondition = <C extends { source?: string | undefined }>({ source, ...own }: C) => ({
+const toCondition = <C extends { source?: string | null | undefined }>({ source, ...own }: C) => ({
   ...own,
   ...(source && { sourceTaskId: source }),
 });

@@ -42,7 +42,7 @@ export const isUnnamed = ({ sourceTaskId }: Source): boolean => sourceTaskId ===
 export const emptyCondition: Condition = { operator: "equals", value: "" };
 
 const withoutEmpty = ({ sourceTaskId, field, variable, operator, value }: Condition): Condition => ({
-  ...(sourceTaskId !== null && { sourceTaskId }),
+  ...(typeof sourceTaskId === "string" && { sourceTaskId }),
   ...(field && { field }),
   ...(variable && { variable }),
   operator,
