@@ -4,11 +4,13 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { fromItemId } from "@/lib/contract/session-events/item-id";
 import { tasks } from "@/lib/contract/tasks/calls";
 import { cn } from "@/lib/utils/cn";
 
 interface AboutTaskProps {
   slug: string;
+  /** In an iteration, with the number of the item. */
   taskId: string;
   /** Shows the task's name, if it is not shown elsewhere. */
   named?: boolean;
@@ -18,7 +20,8 @@ interface AboutTaskProps {
 const maxCollapsedLength = 240;
 
 /** Describes the requesting task, for readers who come from the inbox. */
-export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
+export function AboutTask({ slug, taskId: id, named = false }: AboutTaskProps) {
+  const { taskId, item } = fromItemId(id);
   const { data, error } = useEndpoint(tasks.get, { params: { resourceSlug: slug, taskId } });
   const [open, setOpen] = useState(false);
   if (error) return null;
@@ -26,6 +29,7 @@ export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
   const { name, description, expectedOutput } = data.task;
   const parts = [
     ...(named ? [{ label: "Task", text: name }] : []),
+    ...(item === null ? [] : [{ label: "Item", text: String(item) }]),
     { label: named ? "Task details" : "Task", text: description },
     { label: "Expected output", text: expectedOutput },
   ];
