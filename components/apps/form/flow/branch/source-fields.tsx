@@ -8,6 +8,7 @@ import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
 import { variableNameMax } from "@/lib/constants/limits";
 import type { BranchStep } from "@/lib/contract/apps/flow";
+import { itemVariable } from "@/lib/contract/apps/steps";
 
 interface SourceFieldsProps {
   slug: string;
@@ -18,27 +19,39 @@ interface SourceFieldsProps {
   onChange(more: Partial<BranchStep>): void;
 }
 
-/** What a branch compares. */
-export function ValueFields({ branch, tasks, issues, onChange }: Omit<SourceFieldsProps, "slug">) {
+interface ValueFieldsProps extends Omit<SourceFieldsProps, "slug"> {
+  label: string;
+  help?: string | undefined;
+  fieldHelp: string;
+  /** The current item can be chosen. */
+  isInIteration: boolean;
+}
+
+/** The value that a branch compares, or the list of an iteration. */
+export function ValueFields(props: ValueFieldsProps) {
+  const { label, help, fieldHelp, isInIteration, branch, tasks, issues, onChange } = props;
   const { sourceTaskId, field, variable } = branch;
+  const isItem = isInIteration && !sourceTaskId && variable === itemVariable;
+  const choose = (value: string) => {
+    if (value === itemVariable) onChange({ sourceTaskId: null, variable: itemVariable });
+    else if (value) onChange({ sourceTaskId: value });
+    else onChange({ sourceTaskId: null, field: "", variable: isItem ? "" : variable });
+  };
   return (
     <>
-      <Field label="Value" required error={issues.get("sourceTaskId")}>
+      <Field label={label} required help={help} error={issues.get("sourceTaskId")}>
         <OptionSelect
-          value={sourceTaskId ?? ""}
-          onChange={(id) => onChange({ sourceTaskId: id || null })}
+          value={sourceTaskId ?? (isItem ? itemVariable : "")}
+          onChange={choose}
           options={[
+            ...(isInIteration ? [{ value: itemVariable, label: "The current item" }] : []),
             ...tasks.map(({ id, name }) => ({ value: id, label: `Output of ${name}` })),
             { value: "", label: "A variable" },
           ]}
         />
       </Field>
-      {sourceTaskId ? (
-        <Field
-          label="Field"
-          help="For structured output, such as customer.country. Leave it empty to compare the whole output."
-          error={issues.get("field")}
-        >
+      {sourceTaskId || isItem ? (
+        <Field label="Field" help={fieldHelp} error={issues.get("field")}>
           <Input value={field} maxLength={200} onChange={({ target }) => onChange({ field: target.value })} />
         </Field>
       ) : (
