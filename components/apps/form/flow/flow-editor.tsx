@@ -37,6 +37,10 @@ interface FlowEditorProps {
   ref?: Ref<HTMLDivElement>;
 }
 
+/** The problem of a task that depends on others that come too late. */
+const describeLate = (names: readonly string[], before: string): string =>
+  `Depends on ${new Intl.ListFormat("en").format(names)}. Move ${names.length > 1 ? "them" : "it"} before ${before}.`;
+
 /** The steps of a process: a picture that is edited, with undo and redo. */
 export function FlowEditor({ slug, steps, issues, stepIssues, onChange, ref }: FlowEditorProps) {
   const history = useHistory(steps, onChange);
@@ -51,8 +55,14 @@ export function FlowEditor({ slug, steps, issues, stepIssues, onChange, ref }: F
   const findProblem = (step: Step): string | undefined => {
     const id = toStepId(step);
     const late = lateContext.get(id);
-    if (late)
-      return `Depends on ${new Intl.ListFormat("en").format(late)}. Move ${late.length > 1 ? "them" : "it"} before this task.`;
+    if (late) return describeLate(late, "this task");
+    const earlier = listEarlier(steps, steps.indexOf(step)).map(toStepId);
+    const outside = findTask(id)?.context.filter(({ _id }) => !earlier.includes(_id)) ?? [];
+    if (outside.length > 0)
+      return describeLate(
+        outside.map(({ name }) => name),
+        "the iteration",
+      );
     if (step.kind === "branch") return [...findBranchIssues(steps, step).values()][0];
     const ofTask = (issues as Record<number, unknown> | undefined)?.[ids.indexOf(id)];
     return (
