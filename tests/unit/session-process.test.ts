@@ -147,6 +147,7 @@ describe("the picture of a process", () => {
       const request = { requestId: "r", kind: "form", name: "A", taskId: "a.3", form: { fields: [] }, startedAt: "" };
       const asking = read([...running, { seq: 5, kind: "input_request", body: request }]);
       expect(stages(asking).slice(0, 2)).toEqual(["working", "asks"]);
+      expect(buildThread(asking).map((one) => one.type === "request" && one.request.item)).toEqual([false, "z"]);
       const failed = [...running, told(5, "a.2", "failed", { error: "No key" }), ended("error")];
       expect(stages(read(failed))).toEqual(["stopped", "failed", "ahead", "ahead", "ahead"]);
       expect(newest(read(failed)).tasks[1]?.items.map(({ stage }) => stage)).toEqual(["stopped", "failed", "ahead"]);

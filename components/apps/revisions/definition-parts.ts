@@ -15,7 +15,7 @@ function describeSource(steps: readonly Step[], branch: BranchStep, names: Names
   const { sourceTaskId, variable, field } = branch;
   const isItem = variable === itemVariable && findIteration(steps, branch);
   const named = isItem ? "current item" : `variable ${variable}`;
-  return `${sourceTaskId ? `output of ${toName(names, sourceTaskId)}` : named} ${field}`.trim();
+  return `${sourceTaskId ? `output of ${toName(names, sourceTaskId)}` : named}${field && `, field ${field}`}`;
 }
 
 /** The steps in order, each with those that it waits for and the cases in which it runs. */

@@ -20,10 +20,10 @@ export function ItemProgress({ name, progress, failed }: { name: string; progres
   return (
     <div className="grid gap-1">
       <p className="text-label text-muted tabular-nums">{describeProgress(progress)}</p>
-      {finished + skipped < count && (
+      {finished < count - skipped && (
         <Progress
           aria-label={`Progress of ${name}`}
-          value={((finished + skipped) / count) * 100}
+          value={(finished / (count - skipped)) * 100}
           tone={failed ? "danger" : "accent"}
         />
       )}
