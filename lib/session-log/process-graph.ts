@@ -101,14 +101,15 @@ export function buildProcessGraphs(log: ProcessFacts): ProcessGraph[] {
       applyStep(findGraphTask(graph.tasks, body.taskId), body);
     }
   }
+  const requests = Map.groupBy(log.requests, ({ taskId }) => taskId);
   const last = graphs.at(-1);
   for (const graph of graphs) {
     const { tasks } = graph;
     const all = tasks.flatMap((task) => [task, ...task.items]);
     markSkipped(all);
     for (const task of all) {
-      task.waitedMs = computeWaitedMs(task, log.requests);
-      if (graph === last) addActivity(task, graph, log, silent.has(fromItemId(task.taskId).taskId));
+      task.waitedMs = computeWaitedMs(task, requests);
+      if (graph === last) addActivity(task, graph, log, requests, silent.has(fromItemId(task.taskId).taskId));
       if (graph.ended) markStopped(task);
     }
     for (const task of tasks) combineItems(task, tasks, graph.ended !== null);
