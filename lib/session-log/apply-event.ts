@@ -63,7 +63,9 @@ const isTracedOnly: Record<NoticeBody["code"], boolean> = {
 function withProcess(log: SessionLog, event: EventOf<"task" | "status">): SessionLog {
   const { seq } = event;
   const body = event.kind === "task" ? event.body : toEndBody(event.body.runStatus);
-  if (!body || log.process.some((one) => one.seq === seq)) return log;
+  if (!body) return log;
+  if (seq > (log.process.at(-1)?.seq ?? 0)) return { ...log, process: [...log.process, { seq, body }] };
+  if (log.process.some((one) => one.seq === seq)) return log;
   return { ...log, process: [...log.process, { seq, body }].sort((a, b) => a.seq - b.seq) };
 }
 

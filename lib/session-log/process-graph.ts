@@ -1,8 +1,8 @@
-import { listInside } from "@/lib/contract/apps/steps";
-import { fromItemId, toItemId } from "@/lib/contract/session-events/item-id";
+import { fromItemId } from "@/lib/contract/session-events/item-id";
 import type { PlannedBody, TaskBody } from "@/lib/contract/session-events/tasks";
-import { isObject } from "@/lib/utils/json/is-object";
-import { isOpen, type ThreadRequest } from "./requests";
+import { addActivity, computeWaitedMs } from "./process-activity";
+import { combineItems, findGraphTask, startItems } from "./process-items";
+import type { ThreadRequest } from "./requests";
 import type { RunEnd } from "./run-end";
 
 /** The events of a process: its plan, the outcome of its tasks, the end of its run. */
@@ -42,10 +42,27 @@ export interface ProcessGraphTask {
   list: string[] | null;
   /** In an iteration: itself for each item, in order. Its stage is that of all. */
   items: ProcessGraphTask[];
+  /** The item that it is for. */
+  item: GraphItem | null;
+  /** Of an iteration, and of a task in one; null until the items are known. */
+  progress: ItemProgress | null;
   /** Its present activity, as a short text. */
   doing: string | null;
   /** Its live text. */
   live: string | null;
+}
+
+/** An item of an iteration; the first one has the number 1. */
+interface GraphItem {
+  number: number;
+  text: string;
+}
+
+export interface ItemProgress {
+  finished: number;
+  /** Of a task: those for which a branch leaves it out. */
+  skipped: number;
+  count: number;
 }
 
 /** The state of a process. */
@@ -61,7 +78,7 @@ export interface ProcessGraph {
 
 type TaskStep = Exclude<TaskBody, PlannedBody>;
 
-interface ProcessFacts {
+export interface ProcessFacts {
   process: ProcessEvent[];
   requests: ThreadRequest[];
   calls: { taskId?: string | undefined; name: string; input: unknown; endSeq?: number; seq: number }[];
@@ -81,57 +98,23 @@ export function buildProcessGraphs(log: ProcessFacts): ProcessGraph[] {
     } else if (graph && body.state === "ended") graph.ended ??= body.runStatus;
     else if (graph && body.state !== "ended") {
       if (body.state === "items") startItems(graph.tasks, body);
-      applyStep(findTask(graph.tasks, body.taskId), body);
+      applyStep(findGraphTask(graph.tasks, body.taskId), body);
     }
   }
+  const requests = Map.groupBy(log.requests, ({ taskId }) => taskId);
   const last = graphs.at(-1);
   for (const graph of graphs) {
-    const all = graph.tasks.flatMap((task) => [task, ...task.items]);
+    const { tasks } = graph;
+    const all = tasks.flatMap((task) => [task, ...task.items]);
     markSkipped(all);
     for (const task of all) {
-      task.waitedMs = computeWaitedMs(task, log.requests);
-      if (graph === last) addActivity(task, graph, log, silent.has(fromItemId(task.taskId).taskId));
+      task.waitedMs = computeWaitedMs(task, requests);
+      if (graph === last) addActivity(task, graph, log, requests, silent.has(fromItemId(task.taskId).taskId));
       if (graph.ended) markStopped(task);
     }
-    for (const task of graph.tasks) combineItems(task);
+    for (const task of tasks) combineItems(task, tasks, graph.ended !== null);
   }
   return graphs;
-}
-
-/** A task, or what it is for one item of an iteration. */
-function findTask(tasks: readonly ProcessGraphTask[], id: string): ProcessGraphTask | undefined {
-  const { taskId, item } = fromItemId(id);
-  const task = tasks.find((one) => one.taskId === taskId);
-  return item === null ? task : task?.items[item - 1];
-}
-
-/** Adds the tasks of each item of an iteration. */
-function startItems(
-  tasks: ProcessGraphTask[],
-  { taskId, items, startedAt }: Extract<TaskBody, { state: "items" }>,
-): void {
-  const iteration = findTask(tasks, taskId);
-  if (!iteration) return;
-  Object.assign(iteration, { stage: "working", startedAt, list: items });
-  const inside = listInside(tasks, taskId, (one) => one.taskId);
-  const ids = new Set(inside.map((one) => one.taskId));
-  for (const task of inside)
-    task.items = items.map((_text, i) => {
-      const move = (id: string) => (ids.has(id) ? toItemId(id, i + 1) : id);
-      const within = task.within && { ...task.within, branch: move(task.within.branch) };
-      return { ...task, taskId: move(task.taskId), within, items: [] };
-    });
-}
-
-/** Sets the stage of a task in an iteration, which is that of its items. */
-function combineItems(task: ProcessGraphTask): void {
-  const stages = new Set(task.items.map(({ stage }) => stage));
-  if (stages.size === 0) return;
-  const [only] = stages;
-  const urgent = (["failed", "asks", "working", "stopped"] as const).find((stage) => stages.has(stage));
-  const isDone = !stages.has("ahead");
-  task.stage = urgent ?? (stages.size === 1 && only ? only : isDone ? "done" : "working");
-  task.error = task.items.find(({ error }) => error)?.error ?? null;
 }
 
 const toPendingTask = ({
@@ -152,6 +135,8 @@ const toPendingTask = ({
   taken: null,
   list: null,
   items: [],
+  item: null,
+  progress: null,
   within: within ?? null,
   stage: "ahead",
   startedAt: null,
@@ -193,51 +178,13 @@ function applyStep(task: ProcessGraphTask | undefined, body: TaskStep): void {
   }
 }
 
-/**
- * Returns how long a task has waited for people: for its own requests and for those of its whole run. Overlapping
- * requests count once.
- */
-function computeWaitedMs(
-  { taskId, startedAt, durationMs }: ProcessGraphTask,
-  requests: readonly ThreadRequest[],
-): number {
-  if (!startedAt) return 0;
-  const began = Date.parse(startedAt);
-  const ended = durationMs === null ? Number.POSITIVE_INFINITY : began + durationMs;
-  const spans = requests
-    .filter((one) => one.settledAt && (!one.taskId || one.taskId === taskId))
-    .map(({ askedAt, settledAt }) => ({ from: Date.parse(askedAt), to: Math.min(ended, Date.parse(settledAt ?? "")) }))
-    .sort((a, b) => a.from - b.from);
-  let waited = 0;
-  let until = began;
-  for (const { from, to } of spans) {
-    waited += Math.max(0, to - Math.max(from, until));
-    until = Math.max(until, to);
-  }
-  return waited;
-}
-
-/** Sets the present activity of a task of the newest process. */
-function addActivity(task: ProcessGraphTask, graph: ProcessGraph, log: ProcessFacts, silent: boolean): void {
-  if (log.requests.some((one) => one.taskId === task.taskId && isOpen(one))) task.stage = "asks";
-  if (task.stage !== "working") return;
-  const call = log.calls.findLast((one) => one.taskId === task.taskId && one.seq > graph.seq && !one.endSeq);
-  const live = log.live.findLast(({ taskId }) => taskId === task.taskId);
-  task.doing = call ? describeCall(call) : null;
-  task.live = live && !silent ? live.text : null;
-}
-
-function describeCall({ name, input }: { name: string; input: unknown }): string {
-  const agent = isObject(input) ? input.agent : undefined;
-  return name === "delegate_work" && typeof agent === "string" ? `Delegated to ${agent}` : `Calling ${name}`;
-}
-
-/** Marks what a branch leaves out. Branches come before the steps within them. */
+/** Marks what a branch leaves out, and what an empty iteration has. Branches come before the steps within them. */
 function markSkipped(tasks: ProcessGraphTask[]): void {
   const byId = new Map(tasks.map((task) => [task.taskId, task]));
   for (const task of tasks) {
     const branch = byId.get(task.within?.branch ?? "");
-    const isLeftOut = branch?.taken && !task.within?.cases.includes(branch.taken.id);
+    const isOtherCase = branch?.taken && !task.within?.cases.includes(branch.taken.id);
+    const isLeftOut = isOtherCase || branch?.list?.length === 0;
     if (task.stage === "ahead" && (isLeftOut || branch?.stage === "skipped")) task.stage = "skipped";
   }
 }

@@ -35,6 +35,8 @@ export interface ThreadRequest {
   onDeadline: "end" | "reject" | "pass" | undefined;
   /** Of a process: the task that asks. */
   taskId: string | undefined;
+  /** The item of an iteration that the task is for; unknown outside the session's thread. */
+  item?: string | undefined;
   /** `changed`: with other arguments than the model's. */
   answer: { decision: string; reason: string | null; by: string; changed: boolean } | null;
   closed: boolean;

@@ -1,4 +1,5 @@
 import { buildProcessGraphs, type ProcessGraph } from "./process-graph";
+import { findGraphTask } from "./process-items";
 import type { ThreadRequest } from "./requests";
 import { findSearchesBefore } from "./searches";
 import type { SessionLog, ThreadCall, ThreadMessage } from "./state";
@@ -13,6 +14,11 @@ export type ThreadItem =
 
 /** Builds the thread in log order: consecutive calls are one item, live text comes last. */
 export function buildThread(log: SessionLog): ThreadItem[] {
+  const graphs = buildProcessGraphs(log);
+  const withItem = (request: ThreadRequest): ThreadRequest => {
+    const { tasks = [] } = graphs.findLast(({ seq }) => seq < request.seq) ?? {};
+    return { ...request, item: request.taskId && findGraphTask(tasks, request.taskId)?.item?.text };
+  };
   const items: ThreadItem[] = [
     ...log.messages.map((message): ThreadItem => ({ type: "message", key: message._id, seq: message.seq, message })),
     ...log.notices.map(({ seq, text }): ThreadItem => ({ type: "notice", key: `n${seq}`, seq, text })),
@@ -21,10 +27,10 @@ export function buildThread(log: SessionLog): ThreadItem[] {
         type: "request",
         key: request.requestId,
         seq: request.seq,
-        request,
+        request: withItem(request),
       }),
     ),
-    ...buildProcessGraphs(log).map((graph): ThreadItem => {
+    ...graphs.map((graph): ThreadItem => {
       return { type: "process", key: `p${graph.seq}`, seq: graph.seq, graph };
     }),
     ...log.calls

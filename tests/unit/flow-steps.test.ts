@@ -7,6 +7,10 @@ import {
 } from "@/components/apps/form/flow/branch/branch-state";
 import {
   addStep,
+  canBeWithin,
+  canMoveLater,
+  completeStep,
+  listAwaitable,
   moveStep,
   removeStep,
   saveBranch,
@@ -14,9 +18,10 @@ import {
   setWithin,
   shiftStep,
 } from "@/components/apps/form/flow/flow-steps";
+import { findIterationIssues, newIteration } from "@/components/apps/form/flow/iteration/iteration-state";
 import type { Condition } from "@/lib/contract/apps/branch";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { toStepId } from "@/lib/contract/apps/steps";
+import { isBranchStep, toStepId } from "@/lib/contract/apps/steps";
 
 /** `a`, `b(a)`: b waits for a. */
 const parse = (text: string): Step[] =>
@@ -49,16 +54,19 @@ describe("the steps of a process", () => {
     expect(print(shiftStep(parse("a b c"), "a", -1))).toBe("a b c");
   });
 
-  it("run in a case of a branch, behind which they move in their order", () => {
+  it("run in a case of a branch, which moves before them, or behind which they move", () => {
     const branch = saveBranch(parse("a b(a) c"), { ...newBranch(parse("a b c")), name: "B" });
     const one = setWithin(branch, "b", { branch: "branch_1", cases: ["case_1"] });
     const both = setWithin(one, "c", { branch: "branch_1", cases: ["default"] });
-    expect(print(both)).toBe("a branch_1 b(a) c");
-    expect(both.map(({ within }) => within?.cases[0])).toEqual([undefined, undefined, "case_1", "default"]);
+    expect(print(one)).toBe("a c branch_1 b(a)");
+    expect(print(both)).toBe("a branch_1 c b(a)");
+    expect(both.map(({ within }) => within?.cases[0])).toEqual([undefined, undefined, "default", "case_1"]);
     expect(removeStep(both, "branch_1").every(({ within }) => within === null)).toBe(true);
     expect(print(setWithin(setAfter(both, "branch_1", ["a"]), "a", { branch: "branch_1", cases: ["case_1"] }))).toBe(
-      "branch_1 b c a",
+      "branch_1 a c b(a)",
     );
+    const early = saveBranch(parse("a b(a) c(b)"), { ...newBranch(parse("a")), name: "B" });
+    expect(print(setWithin(early, "b", { branch: "branch_1", cases: ["case_1"] }))).toBe("a branch_1 b(a) c(b)");
   });
 
   it("wait for others, and move behind them", () => {
@@ -70,6 +78,75 @@ describe("the steps of a process", () => {
   it("never wait for themselves or in a circle: those that waited no longer do", () => {
     expect(print(setAfter(parse("a b(a) c(b)"), "a", ["c"]))).toBe("b c(b) a(c)");
     expect(print(setAfter(parse("a b(a)"), "b", ["b"]))).toBe("a b");
+  });
+
+  it("move with those in their cases", () => {
+    const placed = { branch: "branch_1", cases: ["case_1"] };
+    const branch = saveBranch(parse("a b c d"), { ...newBranch(parse("a b c d")), name: "B" });
+    const steps = ["b", "c"].reduce((some, id) => setWithin(some, id, placed), branch);
+    expect(print(steps)).toBe("a d branch_1 b c");
+    const isKept = (some: Step[]) => some.filter(({ within }) => within).length === 2;
+    for (const [moved, expected] of [
+      [moveStep(steps, "branch_1", "a"), "branch_1 b c a d"],
+      [shiftStep(steps, "branch_1", -1), "a branch_1 b c d"],
+      [shiftStep(steps, "branch_1", 1), "a d branch_1 b c"],
+      [moveStep(steps, "branch_1", "c"), "a d branch_1 b c"],
+      [setAfter(moveStep(steps, "branch_1", "a"), "branch_1", ["d"]), "a d branch_1(d) b c"],
+    ] as const)
+      expect([print(moved), isKept([...moved])]).toEqual([expected, true]);
+    expect(["a", "branch_1", "b", "c"].map((id) => canMoveLater(steps, id))).toEqual([true, false, true, false]);
+  });
+
+  describe("in an iteration", () => {
+    /** `a`, an iteration with `b`, and `c` after it. */
+    const start = saveBranch(parse("a b"), { ...newIteration(parse("a b")), name: "Items" });
+    const steps = addStep(setWithin(start, "b", { branch: "branch_1", cases: ["each_item"] }), "c", ["b"]);
+    const find = (id: string) => steps.find((step) => toStepId(step) === id) as Step;
+
+    it("wait only for what is before it or in it", () => {
+      expect(print(steps)).toBe("a branch_1 b c(b)");
+      const awaitable = (id: string) => listAwaitable(steps, find(id)).map(toStepId).join(" ");
+      expect(["a", "branch_1", "b", "c"].map(awaitable)).toEqual(["branch_1 b c", "a c", "a branch_1", "a branch_1 b"]);
+      expect(print(setAfter(steps, "b", ["a"]))).toBe("a branch_1 b(a) c(b)");
+      expect(print(moveStep(setAfter(steps, "b", ["a"]), "a", "c"))).toBe("branch_1 b a c(b)");
+      const late = setWithin(parse("branch_1 x b(x)").with(0, find("branch_1")), "b", {
+        branch: "branch_1",
+        cases: ["each_item"],
+      });
+      expect(print(late)).toBe("branch_1 x b");
+    });
+
+    it("may be branches, but not other iterations", () => {
+      const more = saveBranch(steps, { ...newBranch(steps), name: "B", id: "branch_2" });
+      const nested = setWithin(more, "branch_2", { branch: "branch_1", cases: ["each_item"] });
+      const other: BranchStep = { ...newIteration(nested), name: "More" };
+      const all = saveBranch(nested, other);
+      const branches = all.filter(isBranchStep);
+      const allowed = (step: Step) =>
+        branches
+          .filter((branch) => canBeWithin(all, step, branch))
+          .map(toStepId)
+          .join(" ");
+      expect(all.map(allowed)).toEqual([
+        "branch_1 branch_2 branch_3",
+        "",
+        "branch_1 branch_2 branch_3",
+        "branch_1 branch_2 branch_3",
+        "branch_1 branch_3",
+        "",
+      ]);
+    });
+
+    it("keeps the limits of an iteration, which have bounds", () => {
+      const iteration: BranchStep = { ...newIteration(parse("a")), name: "Items", concurrency: 3, maxItems: 20 };
+      expect(completeStep(iteration)).toEqual(iteration);
+      expect([...findIterationIssues(parse("a"), iteration)]).toEqual([]);
+      const wrong = { ...iteration, concurrency: 9, maxItems: Number.NaN };
+      expect([...findIterationIssues(parse("a"), wrong).values()]).toEqual([
+        "Enter a number from 1 to 8.",
+        "Enter a number from 1 to 100.",
+      ]);
+    });
   });
 });
 
@@ -87,7 +164,7 @@ describe("the conditions of a case", () => {
   it("are described, and stored without what is empty", () => {
     const [own] = branchOf(ofTask, { ...one, sourceTaskId: null, field: "", variable: "" }).cases;
     expect(own).toEqual({ id: "case_1", name: "C", description: "", ...ofTask, conditions: [one] });
-    const words = own && describeConditions({ ...own, match: "any" }, (id) => id.toUpperCase());
+    const words = own && describeConditions({ ...own, match: "any" }, (id) => id.toUpperCase(), false);
     expect(words).toBe("kind of A is empty or equals “1”");
     expect(own && withConditions(own, [one])).toEqual({ id: "case_1", name: "C", description: "", ...one });
   });

@@ -79,6 +79,101 @@ describe("the picture of a process", () => {
     expect(buildProcessGraphs(again).map(({ ended: how }) => how)).toEqual(["cancelled", null]);
   });
 
+  describe("with an iteration", () => {
+    const inside = (branch: string, id = "each_item") => ({ within: { branch, cases: [id] } });
+    const plan: LogEvent = {
+      seq: 1,
+      kind: "task",
+      body: {
+        state: "planned",
+        process: "sequential",
+        tasks: [
+          task("branch_1", [], { name: "Orders", cases: [{ id: "each_item", name: "Each item" }] }),
+          task("a", ["branch_1"], inside("branch_1")),
+          task("branch_2", ["branch_1", "a"], { cases: [{ id: "yes", name: "Yes" }], ...inside("branch_1") }),
+          task("b", ["branch_2"], inside("branch_2", "yes")),
+          task("c", ["b"]),
+        ],
+      },
+    };
+    const listed = (items: string[]) => told(2, "branch_1", "items", { items, startedAt: "2026-01-01T00:00:00Z" });
+    const taken = (id: string) => ({ output: "", durationMs: 0, file: null, variable: null, taken: { id, name: id } });
+    const ended = (runStatus: string): LogEvent => ({
+      seq: 99,
+      kind: "status",
+      body: { status: runStatus, runStatus },
+    });
+    const progress = (log: SessionLog) => newest(log).tasks.map((one) => one.progress);
+    const three = [plan, listed(["x", "y", "z"])];
+
+    it("has a task for each item once the list is known, and combines their stages", () => {
+      expect(stages(read([plan]))).toEqual(["ahead", "ahead", "ahead", "ahead", "ahead"]);
+      expect(progress(read([plan]))).toEqual([null, null, null, null, null]);
+      const log = read([...three, told(3, "a.1", "started"), told(4, "a.1", "finished"), told(5, "a.3", "started")]);
+      expect(stages(log)).toEqual(["working", "working", "ahead", "ahead", "ahead"]);
+      expect(newest(log).tasks[0]).toMatchObject({ list: ["x", "y", "z"], items: [] });
+      expect(newest(log).tasks[1]?.items.map(({ taskId, stage, item }) => [taskId, stage, item?.text])).toEqual([
+        ["a.1", "done", "x"],
+        ["a.2", "ahead", "y"],
+        ["a.3", "working", "z"],
+      ]);
+      expect(progress(log).slice(0, 3)).toEqual([
+        { finished: 0, skipped: 0, count: 3 },
+        { finished: 1, skipped: 0, count: 3 },
+        { finished: 0, skipped: 0, count: 3 },
+      ]);
+    });
+
+    it("skips what a branch leaves out for an item", () => {
+      const log = read([
+        ...three,
+        told(3, "a.1", "finished"),
+        told(4, "branch_2.1", "finished", taken("default")),
+        told(5, "branch_2.2", "finished", taken("yes")),
+      ]);
+      expect(newest(log).tasks[3]?.items.map(({ stage }) => stage)).toEqual(["skipped", "ahead", "ahead"]);
+      expect(stages(log)).toEqual(["working", "working", "working", "ahead", "ahead"]);
+      expect(newest(log).tasks[0]?.progress).toEqual({ finished: 1, skipped: 0, count: 3 });
+      expect(newest(log).tasks[3]?.progress).toEqual({ finished: 0, skipped: 1, count: 3 });
+      const all = [1, 2, 3].map((item) => told(5 + item, `branch_2.${item}`, "finished", taken("default")));
+      expect(stages(read([...three, ...all]))).toEqual(["working", "ahead", "done", "skipped", "ahead"]);
+    });
+
+    it("shows an item that fails, asks or is called just now", () => {
+      const running = [...three, told(3, "a.1", "started"), told(4, "a.2", "started")];
+      const call = { callId: "x", name: "pay", input: {}, taskId: "a.2" };
+      const calling = read([...running, { seq: 5, kind: "tool_call", body: call }]);
+      expect(newest(calling).tasks[1]?.items.map(({ doing }) => doing)).toEqual([null, "Calling pay", null]);
+      const request = { requestId: "r", kind: "form", name: "A", taskId: "a.3", form: { fields: [] }, startedAt: "" };
+      const asking = read([...running, { seq: 5, kind: "input_request", body: request }]);
+      expect(stages(asking).slice(0, 2)).toEqual(["working", "asks"]);
+      expect(buildThread(asking).map((one) => one.type === "request" && one.request.item)).toEqual([false, "z"]);
+      const failed = [...running, told(5, "a.2", "failed", { error: "No key" }), ended("error")];
+      expect(stages(read(failed))).toEqual(["stopped", "failed", "ahead", "ahead", "ahead"]);
+      expect(newest(read(failed)).tasks[1]?.items.map(({ stage }) => stage)).toEqual(["stopped", "failed", "ahead"]);
+    });
+
+    it("stops between two items when its run is canceled", () => {
+      const log = read([...three, told(3, "a.1", "finished"), ended("cancelled")]);
+      expect(stages(log)).toEqual(["stopped", "stopped", "ahead", "ahead", "ahead"]);
+    });
+
+    it("skips its tasks if the list is empty, and takes 100 items", () => {
+      const none = read([plan, listed([]), told(3, "branch_1", "finished", { output: "0 items" })]);
+      expect(stages(none)).toEqual(["done", "skipped", "skipped", "skipped", "ahead"]);
+      expect(progress(none)).toEqual([{ finished: 0, skipped: 0, count: 0 }, null, null, null, null]);
+      const items = Array.from({ length: 100 }, (_, i) => `Item ${i}`);
+      const steps = items.flatMap((_item, i) => [
+        told(3 + 2 * i, `a.${i + 1}`, "finished"),
+        told(4 + 2 * i, `branch_2.${i + 1}`, "finished", taken("default")),
+      ]);
+      const all = read([plan, listed(items), ...steps]);
+      expect(stages(all)).toEqual(["working", "done", "done", "skipped", "ahead"]);
+      expect(progress(all)[0]).toEqual({ finished: 100, skipped: 0, count: 100 });
+      expect(progress(all)[3]).toEqual({ finished: 0, skipped: 100, count: 100 });
+    });
+  });
+
   it("leaves what is said within it out of the thread", () => {
     const message = (seq: number, more: object) => ({
       seq,

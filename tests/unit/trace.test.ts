@@ -142,3 +142,28 @@ it("puts what happens in a process below its tasks, and delegated work below the
   expect(rows[5]).toMatchObject({ failed: true });
   expect(findFailures(rows).map(({ kind }) => kind)).toEqual(["turn", "task", "model"]);
 });
+
+it("names iterations, and the item of a task", () => {
+  const rows = buildTrace([
+    event(1, 0, "message", { _id: "u", role: "user", text: "Start", authorName: "Ada" }),
+    event(2, 1, "task", {
+      state: "planned",
+      tasks: [
+        { taskId: "branch_1", name: "Orders", cases: [{ id: "each_item", name: "Each item" }] },
+        { taskId: "a", name: "Write" },
+      ],
+    }),
+    event(3, 10, "task", { state: "items", taskId: "branch_1", items: ["x", "y"], startedAt: "" }),
+    event(4, 20, "task", { state: "started", taskId: "a.2" }),
+    event(5, 100, "step", { ...step, taskId: "a.2", messageId: "a", durationMs: 80 }),
+    event(6, 110, "task", { state: "finished", taskId: "a.2", output: "An essay.", durationMs: 90 }),
+    event(7, 120, "task", { state: "finished", taskId: "branch_1", output: "2 items", durationMs: 110 }),
+  ]);
+  expect(rows.map(({ depth, title, taskId }) => [depth, title, taskId])).toEqual([
+    [0, "Start", undefined],
+    [1, "Iteration: Orders", "branch_1"],
+    [1, "Task: Write (item 2)", "a.2"],
+    [2, "Model call: demo-chat", undefined],
+  ]);
+  expect(rows[1]?.facts).toContainEqual(["Items", "2"]);
+});

@@ -1,9 +1,14 @@
 import { describeConditions, describeSource } from "@/components/apps/form/flow/branch/branch-state";
 import type { DefinitionPart } from "@/components/shared/revisions/difference-parts";
 import { type Names, toLines, toName } from "@/components/shared/revisions/named-lines";
+import { maxItems } from "@/lib/constants/limits";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
+import type { BranchStep } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
-import { isBranchStep, listCases, toStepId } from "@/lib/contract/apps/steps";
+import { findIteration, isBranchStep, isIteration, listCases, toStepId } from "@/lib/contract/apps/steps";
+
+const describePlace = ({ name, by }: BranchStep, cases: readonly { name: string }[]): string =>
+  by === "items" ? `for each item of ${name}` : `${name}: ${cases.map((one) => one.name).join(", ")}`;
 
 /** The steps in order, each with those that it waits for and the cases in which it runs. */
 function formatSteps(definition: AppDefinition, names: Names): string {
@@ -16,7 +21,7 @@ function formatSteps(definition: AppDefinition, names: Names): string {
       const cases = branch ? listCases(branch).filter(({ id }) => step.within?.cases.includes(id)) : [];
       const facts = [
         ...(step.after.length > 0 ? [`after ${step.after.map(nameOf).join(", ")}`] : []),
-        ...(branch ? [`${branch.name}: ${cases.map(({ name }) => name).join(", ")}`] : []),
+        ...(branch ? [describePlace(branch, cases)] : []),
       ];
       return `${i + 1}. ${nameOf(toStepId(step))}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}`;
     })
@@ -25,16 +30,40 @@ function formatSteps(definition: AppDefinition, names: Names): string {
 
 /** How each branch decides. */
 function formatBranches(definition: AppDefinition, names: Names): string {
+  const { steps } = toFlow(definition);
   const nameOf = (id: string) => toName(names, id);
-  return (definition.branches ?? [])
-    .flatMap(({ name, by, modelId, instructions, cases, defaultName, ...source }) => [
+  const formatBranch = (branch: BranchStep): string[] => {
+    const { name, by, modelId, instructions, cases, defaultName } = branch;
+    const isInIteration = findIteration(steps, branch) !== undefined;
+    return [
       by === "value"
-        ? `${name}: ${describeSource(source, nameOf)}`
+        ? `${name}: ${describeSource(branch, nameOf, isInIteration)}`
         : `${name}: classification by ${modelId ? nameOf(modelId) : "no model"}. ${instructions}`.trim(),
       ...cases.map((one) =>
-        by === "value" ? `  ${one.name}: ${describeConditions(one, nameOf)}` : `  ${one.name}: ${one.description}`,
+        by === "value"
+          ? `  ${one.name}: ${describeConditions(one, nameOf, isInIteration)}`
+          : `  ${one.name}: ${one.description}`,
       ),
       `  ${defaultName}: otherwise`,
+    ];
+  };
+  return steps
+    .filter(isBranchStep)
+    .filter(({ by }) => by !== "items")
+    .flatMap(formatBranch)
+    .join("\n");
+}
+
+/** The list and limits of each iteration. */
+function formatIterations(definition: AppDefinition, names: Names): string {
+  const { steps } = toFlow(definition);
+  const nameOf = (id: string) => toName(names, id);
+  return steps
+    .filter(isIteration)
+    .flatMap((iteration) => [
+      `${iteration.name}: for each item of ${describeSource(iteration, nameOf, false)}`,
+      `  Items at the same time: ${iteration.concurrency ?? 1}`,
+      `  Maximum items: ${iteration.maxItems ?? maxItems}`,
     ])
     .join("\n");
 }
@@ -57,8 +86,7 @@ function formatSettings(definition: AppDefinition, names: Names): string {
 /** Returns the parts of two definitions of processes. */
 export const buildDefinitionParts = (before: AppDefinition, after: AppDefinition, names: Names): DefinitionPart[] => [
   { title: "Tasks", before: formatSteps(before, names), after: formatSteps(after, names) },
-  ...(before.branches || after.branches
-    ? [{ title: "Branches", before: formatBranches(before, names), after: formatBranches(after, names) }]
-    : []),
+  { title: "Branches", before: formatBranches(before, names), after: formatBranches(after, names) },
+  { title: "Iterations", before: formatIterations(before, names), after: formatIterations(after, names) },
   { title: "Settings", before: formatSettings(before, names), after: formatSettings(after, names) },
 ];

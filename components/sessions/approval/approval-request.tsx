@@ -89,7 +89,7 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
             <RequestAssignee request={request} />
           </div>
         </div>
-        {request.taskId && <AboutTask slug={slug} taskId={request.taskId} named />}
+        {request.taskId && <AboutTask slug={slug} taskId={request.taskId} item={request.item} named />}
         {decision === "approve" && (
           <ArgumentEditor
             fields={fields}

@@ -4,21 +4,30 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { fromItemId } from "@/lib/contract/session-events/item-id";
 import { tasks } from "@/lib/contract/tasks/calls";
 import { cn } from "@/lib/utils/cn";
+import { truncate } from "@/lib/utils/text/truncate";
 
 interface AboutTaskProps {
   slug: string;
+  /** In an iteration, with the number of the item. */
   taskId: string;
+  item?: string | undefined;
   /** Shows the task's name, if it is not shown elsewhere. */
   named?: boolean;
 }
 
 /** Characters shown before "Show more". */
 const maxCollapsedLength = 240;
+const maxItemLength = 2_000;
+
+const describeItem = (number: number, item: string | undefined) =>
+  item ? { label: `Item ${number}`, text: truncate(item, maxItemLength) } : { label: "Item", text: String(number) };
 
 /** Describes the requesting task, for readers who come from the inbox. */
-export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
+export function AboutTask({ slug, taskId: id, item, named = false }: AboutTaskProps) {
+  const { taskId, item: number } = fromItemId(id);
   const { data, error } = useEndpoint(tasks.get, { params: { resourceSlug: slug, taskId } });
   const [open, setOpen] = useState(false);
   if (error) return null;
@@ -26,11 +35,12 @@ export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
   const { name, description, expectedOutput } = data.task;
   const parts = [
     ...(named ? [{ label: "Task", text: name }] : []),
+    ...(number === null ? [] : [describeItem(number, item)]),
     { label: named ? "Task details" : "Task", text: description },
     { label: "Expected output", text: expectedOutput },
   ];
-  const long =
-    description.length + expectedOutput.length > maxCollapsedLength || `${description}${expectedOutput}`.includes("\n");
+  const texts = parts.map(({ text }) => text).join("");
+  const long = texts.length > maxCollapsedLength || texts.includes("\n");
   const isCollapsed = long && !open;
   return (
     <div className="grid justify-items-start gap-2 rounded-control bg-sunken p-3 text-secondary">

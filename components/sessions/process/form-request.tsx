@@ -72,7 +72,7 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
             <RequestAssignee request={request} />
           </div>
         </div>
-        {request.taskId && <AboutTask slug={slug} taskId={request.taskId} />}
+        {request.taskId && <AboutTask slug={slug} taskId={request.taskId} item={request.item} />}
         {!declining &&
           fields.map((field, i) => (
             <div key={field.name} data-field={i}>

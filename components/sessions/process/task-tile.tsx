@@ -1,126 +1,90 @@
-import { ArrowDown, Ban, Check, ChevronRight, CircleAlert, CircleDashed, CircleSlash, Hand, Split } from "lucide-react";
+import { Check, Split } from "lucide-react";
 import { useState } from "react";
 import { Markdown } from "@/components/shared/markdown/markdown";
 import { Badge } from "@/components/ui/badge";
-import { Spinner } from "@/components/ui/spinner";
-import type { ProcessGraphTask, TaskStage } from "@/lib/session-log/process-graph";
+import { itemCase } from "@/lib/contract/apps/steps";
+import type { ProcessGraphTask } from "@/lib/session-log/process-graph";
 import { cn } from "@/lib/utils/cn";
-import { toPlainText } from "@/lib/utils/markdown/plain-text";
-import { formatDuration } from "@/lib/utils/text/format-figures";
 import { FileLink } from "../message/file-link";
+import { ActiveItems, ItemProgress } from "./item-progress";
+import { toLiveTail } from "./live-tail";
+import { stages, TileHead } from "./tile-head";
 
 interface TileProps {
   task: ProcessGraphTask;
   now: number;
   /** When it runs; undefined: always. */
-  condition: string | undefined;
+  condition?: string | undefined;
   /** Names of the tasks it depends on. */
-  waitsFor: string[];
+  waitsFor?: string[];
   place: { slug: string; sessionId: string };
   onShow?: ((taskId: string) => void) | undefined;
 }
 
-const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone: string; border: string }> = {
-  skipped: { label: "Skipped", icon: CircleSlash, tone: "text-faint", border: "border-dashed" },
-  ahead: { label: "Pending", icon: CircleDashed, tone: "text-faint", border: "" },
-  working: { label: "Running", icon: null, tone: "text-info", border: "border-info-border" },
-  asks: { label: "Needs response", icon: Hand, tone: "text-warning", border: "border-warning-border" },
-  done: { label: "Completed", icon: Check, tone: "text-success", border: "" },
-  failed: { label: "Failed", icon: CircleAlert, tone: "text-danger", border: "border-danger-border" },
-  stopped: { label: "Canceled", icon: Ban, tone: "text-muted", border: "" },
-};
+const maxItemText = 200;
 
-/** Returns its working time, without waiting for people. */
-function workingTime({ durationMs, startedAt, waitedMs, stage }: ProcessGraphTask, now: number): string | null {
-  if (durationMs !== null) return formatDuration(Math.max(0, durationMs - waitedMs));
-  return stage === "working" && startedAt ? formatDuration(Math.max(0, now - Date.parse(startedAt) - waitedMs)) : null;
-}
-
-const pressed = "-m-1 flex min-w-0 items-center gap-3 rounded-mark p-1 hover:bg-hover";
-const maxShown = 110;
-
-/** Returns the end of the live text, from the start of a word. */
-function truncateStart(text: string): string {
-  const plain = toPlainText(text.slice(-2_000));
-  return plain.length <= maxShown ? plain : `… ${plain.slice(-maxShown).replace(/^\S*\s/, "")}`;
-}
-
-/** The cases of a branch; the one that was taken stands out. */
-const CaseList = ({ cases, taken }: { cases: ProcessGraphTask["cases"]; taken: string | undefined }) => (
+/** The cases of a branch; the one that was taken stands out. In an iteration, with the number of items that took it. */
+const CaseList = ({ cases, taken, items }: ProcessGraphTask) => (
   <ul className="flex flex-wrap gap-1">
-    {cases.map(({ id, name }) => (
-      <li key={id} className="min-w-0">
-        <Badge tone={id === taken ? "success" : "neutral"}>
-          {id === taken ? <Check aria-label="Taken" /> : <Split aria-hidden />} {name}
-        </Badge>
-      </li>
-    ))}
+    {cases.map(({ id, name }) => {
+      const count = items.filter((one) => one.taken?.id === id).length;
+      return (
+        <li key={id} className="min-w-0">
+          <Badge tone={id === taken?.id ? "success" : "neutral"}>
+            {id === taken?.id ? <Check aria-label="Taken" /> : <Split aria-hidden />} {name}
+            {count > 0 && ` (${count})`}
+          </Badge>
+        </li>
+      );
+    })}
   </ul>
 );
 
-/** One task of the diagram; it expands to its output, or links to its messages. */
-export function TaskTile({ task, now, condition, waitsFor, place, onShow }: TileProps) {
+/** What a tile says below its title: of an item, only the case that its branch has taken. */
+function describeTask(
+  { item, taken, stage, cases, agentName, model }: ProcessGraphTask,
+  condition: string | undefined,
+) {
+  if (item) return taken?.name ?? "";
+  const noun = cases[0]?.id === itemCase ? "Iteration" : cases.length > 0 ? "Branch" : "No agent";
+  return [condition, ...(stage === "skipped" ? [] : [agentName ?? noun, model])].filter(Boolean).join(" · ");
+}
+
+/** One task of the diagram, or one item of it; it expands to its output or items, or links to its messages. */
+export function TaskTile({ task, now, condition, waitsFor = [], place, onShow }: TileProps) {
   const [open, setOpen] = useState(false);
-  const { cases, taken } = task;
-  const { name, agentName, model, stage, output, error, file, variable, repaired, doing, live, waitedMs } = task;
-  const { label, icon: Icon, tone, border } = stages[stage];
-  const time = workingTime(task, now);
-  const opens = !onShow && output !== null && output !== "";
-  const isLink = onShow && stage !== "ahead" && stage !== "skipped";
-  const worker = cases.length > 0 ? (agentName ?? "Branch") : (agentName ?? "No agent");
-  const head = (
-    <>
-      <span className={cn("flex size-4 shrink-0 items-center justify-center", tone)}>
-        {Icon ? <Icon aria-hidden className="size-4" /> : <Spinner className="size-4" />}
-      </span>
-      <span className="min-w-0 flex-1">
-        <span dir="auto" className="line-clamp-2 break-words text-left font-medium" title={name}>
-          {name}
-        </span>
-        <span className="block truncate text-left text-label text-muted">
-          {[condition, ...(stage === "skipped" ? [] : [worker, model])].filter(Boolean).join(" · ")}
-        </span>
-      </span>
-      <span className="shrink-0 text-right text-label">
-        <span className={cn("block", tone)}>{label}</span>
-        {time && (
-          <span
-            className="block text-muted tabular-nums"
-            title={waitedMs > 0 ? `Excludes ${formatDuration(waitedMs)} waiting for input` : undefined}
-          >
-            {time}
-          </span>
-        )}
-      </span>
-    </>
-  );
+  const { taskId, name, item, items, progress, stage, output, error, file, variable, repaired, doing, live } = task;
+  const isIteration = task.cases[0]?.id === itemCase;
+  const hasItems = items.length > 0;
+  const isLink = onShow && !hasItems && stage !== "ahead" && stage !== "skipped";
+  const opens = hasItems || (!onShow && !isIteration && output !== null && output !== "");
   return (
-    <div className={cn("grid gap-2 rounded-control border bg-canvas p-3", border)}>
-      {isLink ? (
-        <button type="button" title="Show in the steps below" onClick={() => onShow(task.taskId)} className={pressed}>
-          {head}
-          <ArrowDown aria-hidden className="size-4 shrink-0 text-muted" />
-        </button>
-      ) : opens ? (
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className={pressed}>
-          {head}
-          <ChevronRight
-            aria-hidden
-            className={cn("size-4 shrink-0 text-muted transition-transform", open && "rotate-90")}
-          />
-        </button>
-      ) : (
-        <div className="flex min-w-0 items-center gap-3">{head}</div>
+    <div
+      className={cn(
+        "grid grid-cols-1 gap-2",
+        item ? "px-3 py-2" : ["rounded-control border bg-canvas p-3", stages[stage].border],
       )}
+    >
+      <TileHead
+        task={task}
+        now={now}
+        title={item ? `${item.number}. ${item.text.slice(0, maxItemText)}` : name}
+        detail={describeTask(task, condition)}
+        open={open}
+        onToggle={opens ? () => setOpen(!open) : undefined}
+        onShow={isLink ? () => onShow(taskId) : undefined}
+      />
       {stage === "ahead" && waitsFor.length > 0 && (
         <p className="truncate text-label text-muted">Depends on {waitsFor.join(", ")}</p>
       )}
-      {cases.length > 0 && stage !== "skipped" && <CaseList cases={cases} taken={taken?.id} />}
+      {task.cases.length > 0 && !isIteration && !item && stage !== "skipped" && <CaseList {...task} />}
+      {progress && <ItemProgress name={name} progress={progress} failed={stage === "failed"} />}
+      {!open && <ActiveItems items={items} />}
       {doing && <p className="truncate text-label text-muted">{doing}</p>}
       {repaired && <p className="text-label text-muted">The output didn't match the schema and was requested again.</p>}
       {live && (
         <p aria-busy="true" className="line-clamp-2 break-words text-muted text-secondary">
-          {truncateStart(live)}
+          {toLiveTail(live)}
         </p>
       )}
       {error && <p className="break-words text-danger text-secondary">{error}</p>}
@@ -134,6 +98,22 @@ export function TaskTile({ task, now, condition, waitsFor, place, onShow }: Tile
         <div className="max-h-96 overflow-auto rounded-control bg-sunken p-3 text-secondary">
           <Markdown text={output} />
         </div>
+      )}
+      {open && hasItems && (
+        <section
+          aria-label={`Items of ${name}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="max-h-96 overflow-y-auto rounded-control border bg-surface text-secondary"
+        >
+          <ol className="grid grid-cols-1 divide-y">
+            {items.map((one) => (
+              <li key={one.taskId} className="min-w-0">
+                <TaskTile task={one} now={now} place={place} onShow={onShow} />
+              </li>
+            ))}
+          </ol>
+        </section>
       )}
     </div>
   );

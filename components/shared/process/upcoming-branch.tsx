@@ -29,7 +29,7 @@ export function UpcomingBranch({ branch: { name, by, cases }, condition }: Upcom
         {name}
       </p>
       <p className="text-label text-muted">{ways[by]}</p>
-      <ul className="flex flex-wrap gap-1">
+      <ul className="flex flex-wrap gap-1 empty:hidden">
         {(isIteration ? [] : cases).map((one) => (
           <li key={one.id} className="min-w-0">
             <Badge>

@@ -1,6 +1,6 @@
 import type { DndContextProps } from "@dnd-kit/core";
 import type { Step } from "@/lib/contract/apps/flow";
-import { isBranchStep, listCases } from "@/lib/contract/apps/steps";
+import { isBranchStep, isIteration, listCases } from "@/lib/contract/apps/steps";
 
 /** What a screen reader says while a card is dragged. */
 export function describeDrags(
@@ -12,6 +12,7 @@ export function describeDrags(
     if (place === "before") return `before ${nameOf(target)}`;
     if (place === "after") return `to run after ${nameOf(target)}`;
     const branch = steps.filter(isBranchStep).find(({ id }) => id === target);
+    if (branch && isIteration(branch)) return `to run for each item of ${nameOf(target)}`;
     const name = branch && listCases(branch).find(({ id }) => id === caseId)?.name;
     return `to run in the case ${name} of ${nameOf(target)}`;
   };

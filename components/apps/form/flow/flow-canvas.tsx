@@ -7,8 +7,13 @@ import { useDragSensors } from "@/components/shared/drag/use-drag-sensors";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import {
   describeCondition,
+  findIteration,
   isBranchStep,
+  isIteration,
   isTaskStep,
+  itemCase,
+  itemVariable,
+  listBody,
   listBranchNames,
   listCases,
   listSourceTasks,
@@ -22,14 +27,15 @@ import type { Zone } from "./card-frame";
 import { describeDrags } from "./describe-drags";
 import { findZone, nextZone } from "./drop-zones";
 import { FlowLines } from "./flow-lines";
-import { moveStep, setAfter, setWithin } from "./flow-steps";
+import { canBeWithin, listAwaitable, moveStep, setAfter, setWithin } from "./flow-steps";
+import { IterationCard } from "./iteration/iteration-card";
 import { StepCard } from "./step-card";
 
 interface FlowCanvasProps {
   steps: readonly Step[];
   findTask(id: string): Task | undefined;
   findProblem(step: Step): string | undefined;
-  actions(step: Step, index: number): RowAction[];
+  actions(step: Step): RowAction[];
   onChange(steps: readonly Step[]): void;
   onEdit(id: string): void;
 }
@@ -47,22 +53,44 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
     const own = step.kind === "task" ? contextOf(step.taskId) : listSourceTasks(step);
     return [...new Set([...own, ...step.after])];
   };
+  /** Without the sources of a branch, which its card names. */
+  const listDependencies = (step: Step): string[] => {
+    if (step.kind === "task") return awaited(step);
+    return step.by === "classification" ? [] : step.after.filter((one) => !listSourceTasks(step).includes(one));
+  };
   const placed = steps.map((step) => ({
     taskId: toStepId(step),
     step,
     waitsFor: [...awaited(step), ...(step.within ? [step.within.branch] : [])],
   }));
-  const listComparedNames = (branch: BranchStep) => (branch.by === "classification" ? [] : listBranchNames(branch));
+  const isInIteration = (step: Step) => findIteration(steps, step) !== undefined;
   const nameOf = (one: string | number) =>
     branches.find((branch) => branch.id === one)?.name || (findTask(String(one))?.name ?? "a step");
   const casesOf = (branchId: string | undefined) => branches.filter((one) => one.id === branchId).flatMap(listCases);
+  const draggedStep = steps.find((step) => toStepId(step) === dragged);
+  const awaitable = draggedStep ? listAwaitable(steps, draggedStep) : [];
   const zonesOf = (step: Step): Zone[] => {
     const own = toStepId(step);
-    if (dragged === undefined || dragged === own) return [];
+    if (!draggedStep || step === draggedStep || listBody(steps, toStepId(draggedStep)).includes(step)) return [];
     const before = { id: `before ${own}`, label: "Place before" };
-    if (step.kind === "task") return [before, { id: `after ${own}`, label: "Run after" }];
-    return [before, ...listCases(step).map((one) => ({ id: `case ${own} ${one.id}`, label: `Run if ${one.name}` }))];
+    if (step.kind === "task")
+      return [before, ...(awaitable.includes(step) ? [{ id: `after ${own}`, label: "Run after" }] : [])];
+    const cases = canBeWithin(steps, draggedStep, step) ? listCases(step) : [];
+    const toLabel = (name: string) => (isIteration(step) ? "Run for each item" : `Run if ${name}`);
+    return [before, ...cases.map(({ id: caseId, name }) => ({ id: `case ${own} ${caseId}`, label: toLabel(name) }))];
   };
+  const sourceOf = (step: BranchStep): string => {
+    const isClassification = step.by === "classification";
+    const tasks = (isClassification ? step.after : listSourceTasks(step)).map(nameOf);
+    const named = isClassification ? [] : listBranchNames(step);
+    const item = "the current item";
+    const names = named.map((name) => (name === itemVariable && isInIteration(step) ? item : name));
+    return [...tasks, ...names].join(", ") || (isInIteration(step) ? item : "");
+  };
+  const stepsIn = (branchId: string, caseId: string): string[] =>
+    placed
+      .filter(({ step: { within } }) => within?.branch === branchId && within.cases.includes(caseId))
+      .map(({ taskId }) => nameOf(taskId));
   const drop = ({ active, over }: DragEndEvent) => {
     setDragged(undefined);
     const [place, target, caseId] = String(over?.id ?? "").split(" ");
@@ -98,27 +126,32 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
               const card = {
                 id: taskId,
                 condition: describeCondition(step.within, casesOf(step.within?.branch)),
-                waitsFor: awaited(step).map(nameOf),
+                waitsFor: listDependencies(step).map(nameOf),
                 problem: findProblem(step),
-                actions: actions(step, index),
+                actions: actions(step),
                 zones: zonesOf(step),
                 onEdit: () => onEdit(taskId),
               };
               return (
                 <li key={taskId} className="mx-auto w-full min-w-0 max-w-md">
                   {step.kind === "branch" ? (
-                    <BranchCard
-                      {...card}
-                      branch={step}
-                      source={[...awaited(step).map(nameOf), ...listComparedNames(step)].join(", ")}
-                      nameOf={nameOf}
-                      waitsFor={[]}
-                      stepsIn={(caseId) =>
-                        placed
-                          .filter((one) => one.step.within?.branch === taskId && one.step.within.cases.includes(caseId))
-                          .map((one) => nameOf(one.taskId))
-                      }
-                    />
+                    step.by === "items" ? (
+                      <IterationCard
+                        {...card}
+                        iteration={step}
+                        source={sourceOf(step)}
+                        inside={stepsIn(taskId, itemCase)}
+                      />
+                    ) : (
+                      <BranchCard
+                        {...card}
+                        branch={step}
+                        isInIteration={isInIteration(step)}
+                        source={sourceOf(step)}
+                        nameOf={nameOf}
+                        stepsIn={(caseId) => stepsIn(taskId, caseId)}
+                      />
+                    )
                   ) : (
                     <StepCard
                       {...card}

@@ -1,20 +1,23 @@
 "use client";
 
-import { ArrowDown, ArrowUp, GitFork, Pencil, Plus, Redo2, Split, Trash2, Undo2 } from "lucide-react";
+import { Plus, Redo2, Repeat, Split, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type Ref, useState } from "react";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { TaskPicker } from "@/components/shared/pickers/task-picker";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Step } from "@/lib/contract/apps/flow";
-import { isBranchStep, isTaskStep, toStepId } from "@/lib/contract/apps/steps";
+import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { isBranchStep, isTaskStep, listEarlier, toStepId } from "@/lib/contract/apps/steps";
 import { firstMessage } from "@/lib/utils/text/first-message";
 import { useTaskOrder } from "../use-task-order";
 import { BranchSheet } from "./branch/branch-sheet";
 import { findBranchIssues, newBranch } from "./branch/branch-state";
-import { addStep, removeStep, saveBranch, setAfter, setWithin, shiftStep } from "./flow-steps";
+import { addStep, canBeWithin, listAwaitable, saveBranch, setAfter, setWithin } from "./flow-steps";
+import { IterationSheet } from "./iteration/iteration-sheet";
+import { newIteration } from "./iteration/iteration-state";
 import { QuickTask } from "./quick-task";
+import { buildStepActions } from "./step-actions";
 import { TaskSheet } from "./task-sheet";
 import { useHistory } from "./use-history";
 import { WaitsForDialog } from "./waits-for-dialog";
@@ -34,10 +37,14 @@ interface FlowEditorProps {
   ref?: Ref<HTMLDivElement>;
 }
 
+/** The problem of a task that depends on others that come too late. */
+const describeLate = (names: readonly string[], before: string): string =>
+  `Depends on ${new Intl.ListFormat("en").format(names)}. Move ${names.length > 1 ? "them" : "it"} before ${before}.`;
+
 /** The steps of a process: a picture that is edited, with undo and redo. */
 export function FlowEditor({ slug, steps, issues, stepIssues, onChange, ref }: FlowEditorProps) {
   const history = useHistory(steps, onChange);
-  const [edited, setEdited] = useState<string | "new" | "branch">();
+  const [edited, setEdited] = useState<string | "new" | "branch" | "iteration">();
   const [waiting, setWaiting] = useState<string>();
   const [placed, setPlaced] = useState<string>();
   const ids = steps.filter(isTaskStep).map(({ taskId }) => taskId);
@@ -48,8 +55,14 @@ export function FlowEditor({ slug, steps, issues, stepIssues, onChange, ref }: F
   const findProblem = (step: Step): string | undefined => {
     const id = toStepId(step);
     const late = lateContext.get(id);
-    if (late)
-      return `Depends on ${new Intl.ListFormat("en").format(late)}. Move ${late.length > 1 ? "them" : "it"} before this task.`;
+    if (late) return describeLate(late, "this task");
+    const earlier = listEarlier(steps, steps.indexOf(step)).map(toStepId);
+    const outside = findTask(id)?.context.filter(({ _id }) => !earlier.includes(_id)) ?? [];
+    if (outside.length > 0)
+      return describeLate(
+        outside.map(({ name }) => name),
+        "the iteration",
+      );
     if (step.kind === "branch") return [...findBranchIssues(steps, step).values()][0];
     const ofTask = (issues as Record<number, unknown> | undefined)?.[ids.indexOf(id)];
     return (
@@ -64,48 +77,30 @@ export function FlowEditor({ slug, steps, issues, stepIssues, onChange, ref }: F
     else history.undo();
   };
   const nameOf = (step: Step) => (step.kind === "branch" ? step.name : (findTask(step.taskId)?.name ?? "…"));
-  const earlierTasks = (id: string) => {
-    const at = steps.findIndex((step) => toStepId(step) === id);
-    const earlier = at < 0 ? steps : steps.slice(0, at);
-    return earlier.filter(isTaskStep).map((step) => ({ id: step.taskId, name: nameOf(step) }));
-  };
-  const actions = (step: Step, index: number) => [
-    { label: `Edit ${step.kind}`, icon: <Pencil />, opens: true, onSelect: () => setEdited(toStepId(step)) },
-    {
-      label: "Edit dependencies",
-      icon: <GitFork />,
-      disabledReason: ids.length < (step.kind === "task" ? 2 : 1) ? "This app has no other tasks." : undefined,
-      onSelect: () => setWaiting(toStepId(step)),
-    },
-    {
-      label: "Edit condition",
-      icon: <Split />,
-      disabledReason: branches.some((branch) => branch !== step) ? undefined : "This app has no branches.",
-      onSelect: () => setPlaced(toStepId(step)),
-    },
-    {
-      label: "Move earlier",
-      icon: <ArrowUp />,
-      disabledReason: index === 0 ? "This is already the first step." : undefined,
-      onSelect: () => history.change(shiftStep(steps, toStepId(step), -1)),
-    },
-    {
-      label: "Move later",
-      icon: <ArrowDown />,
-      disabledReason: index === steps.length - 1 ? "This is already the last step." : undefined,
-      onSelect: () => history.change(shiftStep(steps, toStepId(step), 1)),
-    },
-    {
-      label: "Remove from this app",
-      icon: <Trash2 />,
-      danger: true,
-      onSelect: () => history.change(removeStep(steps, toStepId(step))),
-    },
-  ];
+  const toNamed = (some: readonly Step[]) =>
+    some.filter(isTaskStep).map((step) => ({ id: step.taskId, name: nameOf(step) }));
+  const actions = (step: Step) =>
+    buildStepActions(steps, step, {
+      change: history.change,
+      edit: setEdited,
+      editAfter: setWaiting,
+      editWithin: setPlaced,
+    });
   const waitingStep = steps.find((step) => toStepId(step) === waiting);
   const placedStep = steps.find((step) => toStepId(step) === placed);
   const stored = branches.find(({ id }) => id === edited);
-  const branch = edited === "branch" ? newBranch(steps) : stored;
+  const added = edited === "branch" ? newBranch(steps) : edited === "iteration" ? newIteration(steps) : undefined;
+  const branch = stored ?? added;
+  const branchSheet = {
+    steps,
+    isNew: !stored,
+    tasks: toNamed(stored ? listEarlier(steps, steps.indexOf(stored)) : steps),
+    onClose: () => setEdited(undefined),
+    onSave(saved: BranchStep) {
+      history.change(saveBranch(steps, saved));
+      setEdited(undefined);
+    },
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of the controls inside
     <div ref={ref} tabIndex={-1} onKeyDown={onKeyDown} className="grid grid-cols-1 gap-3 outline-none">
@@ -115,6 +110,9 @@ export function FlowEditor({ slug, steps, issues, stepIssues, onChange, ref }: F
         </Button>
         <Button variant="outline" size="sm" disabled={ids.length === 0} onClick={() => setEdited("branch")}>
           <Split aria-hidden /> New branch
+        </Button>
+        <Button variant="outline" size="sm" disabled={ids.length === 0} onClick={() => setEdited("iteration")}>
+          <Repeat aria-hidden /> New iteration
         </Button>
         <span className="flex-1" />
         <Button variant="ghost" size="icon" aria-label="Undo" disabled={!history.canUndo} onClick={history.undo}>
@@ -156,7 +154,7 @@ export function FlowEditor({ slug, steps, issues, stepIssues, onChange, ref }: F
           key={waiting}
           name={nameOf(waitingStep)}
           after={waitingStep.after}
-          others={ids.filter((id) => id !== waiting).map((id) => ({ id, name: findTask(id)?.name ?? "…" }))}
+          others={toNamed(listAwaitable(steps, waitingStep))}
           onClose={() => setWaiting(undefined)}
           onChange={(after) => history.change(setAfter(steps, toStepId(waitingStep), after))}
         />
@@ -166,26 +164,13 @@ export function FlowEditor({ slug, steps, issues, stepIssues, onChange, ref }: F
           key={placed}
           name={nameOf(placedStep)}
           within={placedStep.within}
-          branches={branches.filter((one) => one !== placedStep)}
+          branches={branches.filter((one) => canBeWithin(steps, placedStep, one))}
           onClose={() => setPlaced(undefined)}
           onChange={(within) => history.change(setWithin(steps, toStepId(placedStep), within))}
         />
       )}
-      {branch && (
-        <BranchSheet
-          key={branch.id}
-          slug={slug}
-          steps={steps}
-          branch={branch}
-          isNew={!stored}
-          tasks={earlierTasks(branch.id)}
-          onClose={() => setEdited(undefined)}
-          onSave={(saved) => {
-            history.change(saveBranch(steps, saved));
-            setEdited(undefined);
-          }}
-        />
-      )}
+      {branch?.by === "items" && <IterationSheet {...branchSheet} key={branch.id} branch={branch} />}
+      {branch && branch.by !== "items" && <BranchSheet {...branchSheet} key={branch.id} slug={slug} branch={branch} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 
 interface FlowLinesProps {
   /** The positioned element that contains the cards, each with `data-step`. */
@@ -21,8 +21,9 @@ function toPath(from: DOMRect, to: DOMRect, origin: DOMRect): string {
 export function FlowLines({ canvas, lines }: FlowLinesProps) {
   const [paths, setPaths] = useState<{ key: string; path: string }[]>([]);
   const shape = JSON.stringify(lines);
+  // Not a layout effect: those of a child run before the reference to its parent is set.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the lines change
-  useLayoutEffect(() => {
+  useEffect(() => {
     const box = canvas.current;
     if (!box) return;
     const measure = () => {

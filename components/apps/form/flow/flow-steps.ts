@@ -1,7 +1,15 @@
 import type { z } from "zod";
 import type { conditionSchema, Within } from "@/lib/contract/apps/branch";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { listCases, listSourceTasks, toStepId } from "@/lib/contract/apps/steps";
+import {
+  findIteration,
+  isIteration,
+  listBody,
+  listCases,
+  listEarlier,
+  listSourceTasks,
+  toStepId,
+} from "@/lib/contract/apps/steps";
 import type { AppValues } from "../app-form";
 
 type StepInput = NonNullable<AppValues["flow"]>["steps"][number];
@@ -30,11 +38,11 @@ export function completeStep(step: StepInput): Step {
   return { ...step, ...placed, sourceTaskId, field, variable, modelId, instructions, cases, defaultName };
 }
 
-/** Removes what a step waits for, and its place in a branch, unless they come before it. */
+/** Removes what a step can't wait for, and its place in a branch unless that comes before it. */
 const dropLater = (steps: readonly Step[]): Step[] =>
   steps.map((step, i) => {
     const earlier = steps.slice(0, i);
-    const ids = earlier.map(toStepId);
+    const ids = listEarlier(steps, i).map(toStepId);
     const branch = earlier.find((one) => toStepId(one) === step.within?.branch);
     const allowed = branch?.kind === "branch" ? listCases(branch).map(({ id }) => id) : [];
     const cases = step.within?.cases.filter((id) => allowed.includes(id)) ?? [];
@@ -67,42 +75,75 @@ export const saveBranch = (steps: readonly Step[], branch: BranchStep): Step[] =
 export const removeStep = (steps: readonly Step[], id: string): Step[] =>
   dropLater(steps.filter((step) => toStepId(step) !== id));
 
-/** Moves a step before another one, or to the end. */
-export function moveStep(steps: readonly Step[], id: string, before: string | undefined): Step[] {
-  const moved = steps.filter((step) => toStepId(step) === id);
-  const others = steps.filter((step) => toStepId(step) !== id);
+/** A step with those in its cases, and all others. */
+function splitOff(steps: readonly Step[], id: string): { moved: Step[]; others: Step[] } {
+  const inside = listBody(steps, id);
+  const isMoved = (step: Step) => toStepId(step) === id || inside.includes(step);
+  return { moved: steps.filter(isMoved), others: steps.filter((step) => !isMoved(step)) };
+}
+
+function insertBefore(others: readonly Step[], moved: readonly Step[], before: string | undefined): Step[] {
   const at = others.findIndex((step) => toStepId(step) === before);
   return dropLater(at < 0 ? [...others, ...moved] : [...others.slice(0, at), ...moved, ...others.slice(at)]);
 }
 
-/** Moves a step by one position. */
+/** Moves a step, with those in its cases, before another one, or to the end. */
+export function moveStep(steps: readonly Step[], id: string, before: string | undefined): Step[] {
+  const { moved, others } = splitOff(steps, id);
+  return moved.some((step) => toStepId(step) === before) ? [...steps] : insertBefore(others, moved, before);
+}
+
+/** Moves a step by one position, with those in its cases. */
 export function shiftStep(steps: readonly Step[], id: string, by: 1 | -1): Step[] {
-  const at = steps.findIndex((step) => toStepId(step) === id);
-  if (!steps[at + by]) return [...steps];
-  const before = steps[by === 1 ? at + 2 : at - 1];
+  const { others } = splitOff(steps, id);
+  const at = steps.findIndex((step) => toStepId(step) === id) + by;
+  if (at < 0 || at > others.length) return [...steps];
+  const before = others[at];
   return moveStep(steps, id, before && toStepId(before));
 }
+
+/** Whether a step, with those in its cases, is followed by another one. */
+export const canMoveLater = (steps: readonly Step[], id: string): boolean =>
+  steps.findIndex((step) => toStepId(step) === id) < splitOff(steps, id).others.length;
 
 /** Moves a step behind others, if it is not. */
 function moveBehind(steps: readonly Step[], id: string, others: readonly string[]): Step[] {
   const at = steps.findIndex((step) => toStepId(step) === id);
   const last = Math.max(-1, ...others.map((one) => steps.findIndex((step) => toStepId(step) === one)));
   if (last < at) return [...steps];
-  const next = steps[last + 1];
+  const { others: rest } = splitOff(steps, id);
+  const next = rest.find((step) => steps.indexOf(step) > last);
   return moveStep(steps, id, next && toStepId(next));
 }
 
 /** The tasks whose outputs a branch or iteration reads. */
 const listSources = (step: Step): string[] => (step.kind === "branch" ? listSourceTasks(step) : []);
 
+/** The steps that a step waits for. */
+const listAwaited = (step: Step): string[] => [
+  ...step.after,
+  ...listSources(step),
+  ...(step.within ? [step.within.branch] : []),
+];
+
 /** The steps that a step waits for, directly or through others. Steps are in order, so one pass finds all. */
 function findAwaited(steps: readonly Step[], id: string): ReadonlySet<string> {
   const found = new Set([id]);
   for (const step of steps.toReversed())
-    if (found.has(toStepId(step)))
-      for (const one of [...step.after, ...listSources(step), ...(step.within ? [step.within.branch] : [])])
-        found.add(one);
+    if (found.has(toStepId(step))) for (const one of listAwaited(step)) found.add(one);
   return found;
+}
+
+/** The steps that a step can wait for: it moves behind them, but not out of an iteration. */
+export function listAwaitable(steps: readonly Step[], step: Step): Step[] {
+  const { others } = splitOff(steps, toStepId(step));
+  return listEarlier([...others, step], others.length);
+}
+
+/** Whether a step can be in a branch or iteration. An iteration can't be in another one. */
+export function canBeWithin(steps: readonly Step[], step: Step, branch: BranchStep): boolean {
+  const hasIteration = splitOff(steps, toStepId(step)).moved.some(isIteration);
+  return step !== branch && !(hasIteration && (isIteration(branch) || findIteration(steps, branch)));
 }
 
 /** Lets a step wait for others, and moves it behind them. Those that waited for it no longer do. */
@@ -117,23 +158,37 @@ export function setAfter(steps: readonly Step[], id: string, after: readonly str
   return moveBehind(changed, id, others);
 }
 
-/** Lets a step run in cases of a branch only, behind which it moves; null: always. */
+/** Moves a branch before a step, unless it waits for that step or a later one. */
+function moveAhead(steps: readonly Step[], branchId: string, id: string): readonly Step[] {
+  const earlier = steps
+    .slice(
+      0,
+      steps.findIndex((step) => toStepId(step) === id),
+    )
+    .map(toStepId);
+  const [branch] = steps.filter((step) => toStepId(step) === branchId);
+  if (!branch || earlier.includes(branchId) || !listAwaited(branch).every((one) => earlier.includes(one))) return steps;
+  return insertBefore(
+    steps.filter((step) => step !== branch),
+    [branch],
+    id,
+  );
+}
+
+/** Lets a step run in cases of a branch only, which moves before it, or behind which it moves; null: always. */
 export function setWithin(steps: readonly Step[], id: string, within: Within | null): Step[] {
   const isCircle = within !== null && findAwaited(steps, within.branch).has(id);
-  const changed = steps.map((step) => {
-    if (toStepId(step) === id) return { ...step, within };
-    const waits = isCircle && toStepId(step) === within.branch;
-    if (!waits) return step;
+  const freed = steps.map((step) => {
+    if (!isCircle || toStepId(step) !== within.branch) return step;
     const own = { after: step.after.filter((one) => one !== id), within: null };
     return step.kind === "branch" && step.sourceTaskId === id
       ? { ...step, ...own, sourceTaskId: null }
       : { ...step, ...own };
   });
-  if (
-    !within ||
-    steps.findIndex((step) => toStepId(step) === within.branch) < steps.findIndex((step) => toStepId(step) === id)
-  )
-    return changed;
-  const others = steps.filter((step) => step.within?.branch === within.branch).map(toStepId);
-  return moveBehind(changed, id, [within.branch, ...others]);
+  const placed = within ? moveAhead(freed, within.branch, id) : freed;
+  const changed = placed.map((step) => (toStepId(step) === id ? { ...step, within } : step));
+  if (!within) return dropLater(changed);
+  const others = placed.filter((step) => step.within?.branch === within.branch).map(toStepId);
+  const at = (one: string) => changed.findIndex((step) => toStepId(step) === one);
+  return at(within.branch) < at(id) ? dropLater(changed) : moveBehind(changed, id, [within.branch, ...others]);
 }

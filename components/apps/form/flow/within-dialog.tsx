@@ -8,7 +8,7 @@ import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { OptionSelect } from "@/components/ui/option-select";
 import type { Within } from "@/lib/contract/apps/branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
-import { listCases } from "@/lib/contract/apps/steps";
+import { isIteration, itemCase, listCases } from "@/lib/contract/apps/steps";
 
 interface WithinDialogProps {
   name: string;
@@ -18,30 +18,39 @@ interface WithinDialogProps {
   onChange(within: Within | null): void;
 }
 
-/** Chooses the cases of a branch in which a step runs. */
+/** Chooses the cases of a branch in which a step runs, or the iteration that it belongs to. */
 export function WithinDialog({ name, within, branches, onClose, onChange }: WithinDialogProps) {
   const [branchId, setBranchId] = useState(within?.branch ?? "");
   const [cases, setCases] = useState<readonly string[]>(within?.cases ?? []);
   const branch = branches.find(({ id }) => id === branchId);
+  const isForItems = branch !== undefined && isIteration(branch);
   const isMissing = branch !== undefined && cases.length === 0;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={`Condition of “${name}”`} description="Skipped when the branch takes another case.">
+      <DialogContent
+        title={`Condition of “${name}”`}
+        description={
+          isForItems ? "Runs once for each item of the list." : "Skipped when the branch takes another case."
+        }
+      >
         <div className="grid gap-4">
           <Field label="Runs">
             <OptionSelect
               value={branchId}
               onChange={(id) => {
                 setBranchId(id);
-                setCases([]);
+                setCases(branches.some((one) => one.id === id && isIteration(one)) ? [itemCase] : []);
               }}
               options={[
                 { value: "", label: "Always" },
-                ...branches.map(({ id, name: label }) => ({ value: id, label: `In cases of ${label}` })),
+                ...branches.map((one) => ({
+                  value: one.id,
+                  label: `${isIteration(one) ? "For each item" : "In cases"} of ${one.name}`,
+                })),
               ]}
             />
           </Field>
-          {branch && (
+          {branch && !isForItems && (
             <Field label="Cases" group error={isMissing ? "Choose at least one case." : undefined}>
               <CheckList choices={toChoices(listCases(branch))} chosen={cases} onChange={setCases} />
             </Field>

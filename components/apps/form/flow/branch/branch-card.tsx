@@ -9,6 +9,7 @@ import { describeConditions } from "./branch-state";
 
 interface BranchCardProps extends Omit<CardFrameProps, "name" | "mark" | "children"> {
   branch: BranchStep;
+  isInIteration: boolean;
   /** What it compares or classifies. */
   source: string;
   nameOf(taskId: string): string;
@@ -16,14 +17,13 @@ interface BranchCardProps extends Omit<CardFrameProps, "name" | "mark" | "childr
   stepsIn(caseId: string): string[];
 }
 
-function describeCase({ by, cases }: BranchStep, id: string, nameOf: (taskId: string) => string): string {
-  const one = cases.find((other) => other.id === id);
-  if (!one || by === "classification") return one?.description ?? "";
-  return capitalize(describeConditions(one, nameOf));
-}
-
 /** A branch with its cases, and what runs in each. */
-export function BranchCard({ branch, source, nameOf, stepsIn, ...props }: BranchCardProps) {
+export function BranchCard({ branch, isInIteration, source, nameOf, stepsIn, ...props }: BranchCardProps) {
+  const describeCase = (id: string): string => {
+    const one = branch.cases.find((other) => other.id === id);
+    if (!one || branch.by === "classification") return one?.description ?? "";
+    return capitalize(describeConditions(one, nameOf, isInIteration));
+  };
   return (
     <CardFrame {...props} name={branch.name} mark={<Split aria-label="Branch" className="inline size-4 text-muted" />}>
       <p className="truncate text-muted text-secondary">
@@ -36,7 +36,7 @@ export function BranchCard({ branch, source, nameOf, stepsIn, ...props }: Branch
             <li key={id} className="grid gap-x-2 rounded-mark bg-sunken px-2 py-1 text-label">
               <span className="wrap-anywhere line-clamp-3">
                 <span className="font-medium">{name}</span>{" "}
-                {id !== defaultCase && <span className="text-muted">{describeCase(branch, id, nameOf)}</span>}
+                {id !== defaultCase && <span className="text-muted">{describeCase(id)}</span>}
               </span>
               <span className="truncate text-muted">{names.length > 0 ? names.join(", ") : "No steps"}</span>
             </li>

@@ -1,7 +1,14 @@
 import type { Case, Condition } from "@/lib/contract/apps/branch";
 import { checkFlow, toConditionPath } from "@/lib/contract/apps/check-flow";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import { hasOperand, listConditions, type Operator, type Source, toStepId } from "@/lib/contract/apps/steps";
+import {
+  hasOperand,
+  itemVariable,
+  listConditions,
+  type Operator,
+  type Source,
+  toStepId,
+} from "@/lib/contract/apps/steps";
 import { newBranchId } from "../flow-steps";
 
 export const operatorLabels: Record<Operator, string> = {
@@ -20,18 +27,27 @@ export const operatorLabels: Record<Operator, string> = {
 type NameOf = (taskId: string) => string;
 
 /** Where a value comes from; empty: from the branch. */
-export function describeSource({ sourceTaskId, field, variable }: Source, nameOf: NameOf): string {
+export function describeSource(
+  { sourceTaskId, field, variable }: Source,
+  nameOf: NameOf,
+  isInIteration: boolean,
+): string {
   if (sourceTaskId) return `${field || "output"} of ${nameOf(sourceTaskId)}`;
+  if (isInIteration && variable === itemVariable) return field ? `${field} of the current item` : "current item";
   return variable ? [`variable ${variable}`, field].filter(Boolean).join(", ") : "";
 }
 
 /** The conditions of a case, such as `equals “a” and contains “b”`. */
-export const describeConditions = (one: Case, nameOf: NameOf): string =>
+export const describeConditions = (one: Case, nameOf: NameOf, isInIteration: boolean): string =>
   listConditions(one)
     .map((condition) => {
       const { operator, value } = condition;
       const comparison = operatorLabels[operator].toLowerCase();
-      const parts = [describeSource(condition, nameOf), comparison, hasOperand(operator) && `“${value}”`];
+      const parts = [
+        describeSource(condition, nameOf, isInIteration),
+        comparison,
+        hasOperand(operator) && `“${value}”`,
+      ];
       return parts.filter(Boolean).join(" ");
     })
     .join(one.match === "any" ? " or " : " and ");

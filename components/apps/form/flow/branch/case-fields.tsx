@@ -16,6 +16,7 @@ interface CaseFieldsProps {
   by: BranchStep["by"];
   value: Case;
   number: number;
+  isInIteration: boolean;
   /** The tasks before the branch. */
   tasks: readonly { id: string; name: string }[];
   /** The message of a field. */
@@ -31,7 +32,7 @@ const matches = [
 ];
 
 /** One case of a branch: its name, and when it is taken. */
-export function CaseFields({ by, value, number, tasks, issueOf, onChange, onRemove }: CaseFieldsProps) {
+export function CaseFields({ by, value, number, isInIteration, tasks, issueOf, onChange, onRemove }: CaseFieldsProps) {
   const { name, description, match = "all" } = value;
   const conditions = listConditions(value);
   const isOne = conditions.length === 1;
@@ -81,6 +82,7 @@ export function CaseFields({ by, value, number, tasks, issueOf, onChange, onRemo
               value={condition}
               number={i + 1}
               isOnly={isOne}
+              isInIteration={isInIteration}
               tasks={tasks}
               issueOf={(field) => issueOf(i === 0 ? field : `conditions.${i - 1}.${field}`)}
               onChange={(more) => set(conditions.map((one, j) => (j === i ? { ...one, ...more } : one)))}

@@ -16,6 +16,7 @@ interface ConditionFieldsProps {
   number: number;
   /** The case has no other one. */
   isOnly: boolean;
+  isInIteration: boolean;
   /** The tasks before the branch. */
   tasks: readonly { id: string; name: string }[];
   /** The message of a field. */
@@ -27,7 +28,16 @@ interface ConditionFieldsProps {
 const options = operators.map((value) => ({ value, label: operatorLabels[value] }));
 
 /** One condition of a case: what is compared, and with what. The only one compares the branch's value, unless it has another. */
-export function ConditionFields({ value, number, isOnly, tasks, issueOf, onChange, onRemove }: ConditionFieldsProps) {
+export function ConditionFields({
+  value,
+  number,
+  isOnly,
+  isInIteration,
+  tasks,
+  issueOf,
+  onChange,
+  onRemove,
+}: ConditionFieldsProps) {
   const { sourceTaskId, variable, operator } = value;
   const hasOwn = Boolean(sourceTaskId || variable) || isUnnamed(value);
   const comparison = (
@@ -60,6 +70,7 @@ export function ConditionFields({ value, number, isOnly, tasks, issueOf, onChang
             label={isOnly ? "Compares" : `Condition ${number} compares`}
             canInherit
             value={value}
+            isInIteration={isInIteration}
             tasks={tasks}
             issueOf={issueOf}
             onChange={onChange}

@@ -8,7 +8,7 @@ import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
 import { variableNameMax } from "@/lib/constants/limits";
 import type { BranchStep } from "@/lib/contract/apps/flow";
-import type { Source } from "@/lib/contract/apps/steps";
+import { itemVariable, type Source } from "@/lib/contract/apps/steps";
 import { isUnnamed } from "./branch-state";
 
 interface SourceFieldsProps {
@@ -23,40 +23,47 @@ interface SourceFieldsProps {
 interface ValueFieldsProps extends Pick<SourceFieldsProps, "tasks"> {
   value: Source;
   label: string;
+  help?: string;
+  fieldHelp?: string;
   /** It can be the value of the branch. */
   canInherit?: boolean;
+  /** It can be the current item. */
+  isInIteration: boolean;
   issueOf(field: string): string | undefined;
   onChange(more: { sourceTaskId?: string | null; field?: string; variable?: string }): void;
 }
 
 const inherited = "inherited";
 const empty = { sourceTaskId: null, field: "", variable: "" };
+const defaultHelp = "For structured output, such as customer.country. Leave it empty to compare the whole output.";
 
-/** What a branch or a condition compares. */
-export function ValueFields({ value, label, canInherit = false, tasks, issueOf, onChange }: ValueFieldsProps) {
+/** The value that a branch or a condition compares, or the list of an iteration. */
+export function ValueFields(props: ValueFieldsProps) {
+  const { value, label, help, fieldHelp = defaultHelp, canInherit = false, isInIteration, tasks } = props;
+  const { issueOf, onChange } = props;
   const { sourceTaskId, field, variable } = value;
   const isInherited = canInherit && !sourceTaskId && !variable && !isUnnamed(value);
-  const choose = (id: string) =>
-    onChange({ ...empty, ...(id !== inherited && { sourceTaskId: id || (canInherit ? "" : null) }) });
+  const isItem = isInIteration && !sourceTaskId && variable === itemVariable;
+  const choose = (id: string) => {
+    if (id === itemVariable) onChange({ ...empty, variable: itemVariable });
+    else onChange({ ...empty, ...(id !== inherited && { sourceTaskId: id || (canInherit ? "" : null) }) });
+  };
   return (
     <>
-      <Field label={label} required={!canInherit} error={issueOf("sourceTaskId")}>
+      <Field label={label} required={!canInherit} help={help} error={issueOf("sourceTaskId")}>
         <OptionSelect
-          value={isInherited ? inherited : (sourceTaskId ?? "")}
+          value={isInherited ? inherited : isItem ? itemVariable : (sourceTaskId ?? "")}
           onChange={choose}
           options={[
             ...(canInherit ? [{ value: inherited, label: "The branch's value" }] : []),
+            ...(isInIteration ? [{ value: itemVariable, label: "The current item" }] : []),
             ...tasks.map(({ id, name }) => ({ value: id, label: `Output of ${name}` })),
             { value: "", label: "A variable" },
           ]}
         />
       </Field>
-      {isInherited ? null : sourceTaskId ? (
-        <Field
-          label="Field"
-          help="For structured output, such as customer.country. Leave it empty to compare the whole output."
-          error={issueOf("field")}
-        >
+      {isInherited ? null : sourceTaskId || isItem ? (
+        <Field label="Field" help={fieldHelp} error={issueOf("field")}>
           <Input value={field ?? ""} maxLength={200} onChange={({ target }) => onChange({ field: target.value })} />
         </Field>
       ) : (
