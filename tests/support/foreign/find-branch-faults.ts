@@ -1,8 +1,13 @@
+import { checkFlow } from "@/lib/contract/apps/check-flow";
+import { branchPart } from "@/lib/contract/transfers/branches";
+import { toBranchedFlow } from "@/lib/server/resources/apps/branch-part";
 import type { SourceGraph, SourceNode } from "./source-graph";
 
 interface FileBranch {
   id: string;
   name: string;
+  by: string;
+  itemTasks?: string[];
   cases: { id: string; tasks: string[] }[];
   defaultTasks: string[];
   within: { branch: string; cases: string[] } | null;
@@ -13,6 +18,12 @@ interface ImportedProcess {
 }
 
 const maxChoices = 200;
+
+const listCases = ({ cases, defaultTasks, itemTasks = [] }: FileBranch) => [
+  ...cases,
+  { id: "default", tasks: defaultTasks },
+  { id: "each_item", tasks: itemTasks },
+];
 
 /** The ways out of a branch, whether something follows them or not. */
 function listWays({ id, ways, cases, otherwise }: SourceNode, edges: SourceGraph["edges"]): string[] {
@@ -40,8 +51,9 @@ function findRun({ tasks = [], branches = [] }: ImportedProcess, caseOf: (branch
   };
   const runs = (task: string): boolean =>
     branches.every((branch) => {
-      const all = [...branch.cases, { id: "default", tasks: branch.defaultTasks }];
-      const own = all.filter((one) => one.tasks.includes(task)).map(({ id }) => id);
+      const own = listCases(branch)
+        .filter((one) => one.tasks.includes(task))
+        .map(({ id }) => id);
       return own.length === 0 || (isActive(branch) && own.includes(taken.get(branch.id) ?? ""));
     });
   return new Set(tasks.filter(runs));
@@ -59,7 +71,8 @@ export function findBranchFaults(
     const isTaken = ({ from, way }: SourceGraph["edges"][number]) =>
       way !== first.get(from)?.rejected && (!choice.has(from) || choice.get(from) === way);
     const reached = reachBy(edges.filter(isTaken));
-    const runs = findRun(app, ({ name }) => {
+    const runs = findRun(app, ({ name, by }) => {
+      if (by === "items") return "each_item";
       const branch = branches.find(({ label }) => label === name);
       const number = branch?.cases.indexOf(choice.get(branch.id) ?? "") ?? -1;
       return number < 0 ? "default" : `case_${number + 1}`;
@@ -70,4 +83,34 @@ export function findBranchFaults(
       .map(({ label }) => `${label} ${runs.has(label) ? "runs" : "doesn't run"} with ${chosen}`);
   });
   return faults.slice(0, 5);
+}
+
+/** The name of the iteration that a task is in; empty: none. */
+function findIteration({ branches = [] }: ImportedProcess, task: string): string {
+  let at = branches.find((branch) => listCases(branch).some(({ tasks }) => tasks.includes(task)));
+  while (at && at.by !== "items") {
+    const { within } = at;
+    at = branches.find(({ id }) => id === within?.branch);
+  }
+  return at?.name ?? "";
+}
+
+/** What is wrong with the steps of an imported process. */
+export function findStepFaults({ tasks = [], branches = [] }: ImportedProcess): string[] {
+  const faults: string[] = [];
+  const parts = branches.map((one) => branchPart.parse(one));
+  checkFlow(toBranchedFlow({ taskIds: tasks, after: {} }, parts), { addIssue: ({ message }) => faults.push(message) });
+  return faults;
+}
+
+/** Each task runs for the items of the iteration that it is in, and of no other. */
+export function findItemFaults(app: ImportedProcess, { nodes }: SourceGraph): string[] {
+  const first = new Map(nodes.toReversed().map((node) => [node.id, node]));
+  return [...first.values()].flatMap(({ label, parent }) => {
+    if (!app.tasks?.includes(label)) return [];
+    const outer = first.get(parent);
+    if (outer && (outer.contains !== "items" || outer.parent)) return [`${label} runs outside of ${outer.label}`];
+    const found = findIteration(app, label);
+    return found === (outer?.label ?? "") ? [] : [`${label} runs for the items of “${found}”, not “${outer?.label}”`];
+  });
 }

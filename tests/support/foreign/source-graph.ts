@@ -8,8 +8,14 @@ export interface SourceNode {
   /** Unique in the source, as the importer sees it. */
   label: string;
   callsModel: boolean;
-  /** Nodes within others, with which no flow begins. */
+  /** Whether it is within another node, with which no flow begins. */
   inner: boolean;
+  /** The iteration or loop that it is in; empty: none. */
+  parent: string;
+  /** Whether it runs the nodes in it for each item, or again and again. */
+  contains?: "items" | "loop" | undefined;
+  /** For an iteration: the node with which each item begins, if the source says so. */
+  start: string;
   /** For a branch: the number of its ways out. */
   ways: number;
   /** For a branch: the ways out of its cases, in their order, and the one that is taken if no case matches. */
@@ -23,6 +29,8 @@ export interface SourceNode {
 export interface SourceGraph {
   nodes: SourceNode[];
   edges: { from: string; to: string; way: string }[];
+  /** From the nodes in iterations to those that follow the iterations. */
+  later: SourceGraph["edges"];
   /** Where it begins, if the source says so. */
   starts: string[];
   /** The source with unique labels. */
@@ -43,7 +51,8 @@ interface Format {
   cases: (data: Json) => Pick<SourceNode, "cases" | "otherwise">;
   isApproval: (data: Json) => boolean;
   isStart: (data: Json) => boolean;
-  isInner: (node: Json) => boolean;
+  parent: (node: Json) => string;
+  contains: (data: Json) => SourceNode["contains"];
 }
 
 /** Larger graphs are not walked: each pair of nodes would be. */
@@ -74,7 +83,8 @@ const formats: Record<string, Format> = {
     },
     isApproval: ({ name }) => name === "humanInputAgentflow",
     isStart: ({ name }) => name === "startAgentflow",
-    isInner: ({ parentNode }) => Boolean(parentNode),
+    parent: ({ parentNode }) => text(parentNode),
+    contains: ({ name }) => (name === "iterationAgentflow" ? "items" : undefined),
   },
   dify: {
     graph: ({ workflow }) => (isRecord(workflow) ? record(workflow.graph) : undefined),
@@ -92,7 +102,8 @@ const formats: Record<string, Format> = {
         : { cases: records(classes).map(({ id }) => text(id)) },
     isApproval: () => false,
     isStart: ({ type }) => type === "start",
-    isInner: ({ parentId, data }) => Boolean(parentId || record(data).iteration_id),
+    parent: ({ parentId, data }) => text(parentId) || text(record(data).iteration_id),
+    contains: ({ type }) => (type === "iteration" ? "items" : type === "loop" ? "loop" : undefined),
   },
   langflow: {
     graph: ({ data }) => record(data),
@@ -102,9 +113,29 @@ const formats: Record<string, Format> = {
     cases: () => ({ cases: [] }),
     isApproval: () => false,
     isStart: () => false,
-    isInner: () => false,
+    parent: () => "",
+    contains: () => undefined,
   },
 };
+
+/** Lets iterations lead to the nodes in them, and not to those elsewhere. Of nodes with the same id, the first one counts. */
+function connectInner(nodes: SourceNode[], wires: SourceGraph["edges"]): Pick<SourceGraph, "edges" | "later"> {
+  const first = new Map(nodes.toReversed().map((node) => [node.id, node]));
+  for (const node of nodes)
+    if (node.parent === node.id || !first.get(node.parent)?.contains) Object.assign(node, { parent: "" });
+  const parentOf = (id: string) => first.get(id)?.parent ?? "";
+  const edges = wires.filter(({ from, to }) => parentOf(from) === parentOf(to));
+  const begins = ({ id, parent }: SourceNode) => {
+    const start = first.get(parent)?.contains === "items" ? (first.get(parent)?.start ?? "") : "";
+    return parentOf(start) === parent ? id === start : !edges.some(({ to }) => to === id);
+  };
+  const inside = [...first.values()].filter(({ parent }) => parent);
+  const entries = inside.filter(begins).map(({ id, parent }) => ({ from: parent, to: id, way: "each item" }));
+  const later = inside.flatMap(({ id, parent }) =>
+    edges.filter(({ from }) => from === parent).map((edge) => ({ ...edge, from: id })),
+  );
+  return { edges: [...edges, ...entries], later };
+}
 
 function parseJson(source: string): unknown {
   try {
@@ -131,19 +162,23 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
       id,
       label: system === "langflow" && !isRecord(data.node) ? "" : label,
       callsModel: !isNote && format.callsModel(data),
-      inner: format.isInner(node),
+      inner: format.parent(node) !== "",
+      parent: format.parent(node),
+      contains: format.contains(data),
+      start: text(data.start_node_id),
       ways: format.ways(data),
       ...format.cases(data),
       rejected: format.isApproval(data) ? `${id}-output-1` : undefined,
     };
   });
-  const edges = records(graph.edges).map(({ source: from, target, sourceHandle }) => ({
+  const wires = records(graph.edges).map(({ source: from, target, sourceHandle }) => ({
     from: text(from),
     to: text(target),
     way: text(sourceHandle),
   }));
-  const starts = nodes.filter((_, i) => format.isStart(record(records(graph.nodes)[i]?.data))).map(({ id }) => id);
-  return { nodes, edges, starts, text: JSON.stringify(root) };
+  const isStart = ({ inner }: SourceNode, i: number) => !inner && format.isStart(record(records(graph.nodes)[i]?.data));
+  const starts = nodes.filter(isStart).map(({ id }) => id);
+  return { nodes, ...connectInner(nodes, wires), starts, text: JSON.stringify(root) };
 }
 
 /** The agents of a program, in the order in which its workflow runs them. */
@@ -155,7 +190,16 @@ export function readRuns(source: string): { nodes: SourceNode[]; order: string[]
   const workflow = source.slice(Math.max(0, source.search(/runWorkflow|def run_workflow|def main/)));
   const runs = [...workflow.matchAll(/unner\.run\(\s{0,40}(\w{1,80})/g)].map(([, id = ""]) => id);
   return {
-    nodes: [...names].map(([id, label]) => ({ id, label, callsModel: true, inner: false, ways: 1, cases: [] })),
+    nodes: [...names].map(([id, label]) => ({
+      id,
+      label,
+      callsModel: true,
+      inner: false,
+      parent: "",
+      start: "",
+      ways: 1,
+      cases: [],
+    })),
     order: [...new Set(runs)].flatMap((id) => names.get(id) ?? []),
   };
 }

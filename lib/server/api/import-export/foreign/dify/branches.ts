@@ -1,4 +1,5 @@
 import type { Decision, DecisionCase } from "../flow/decision.ts";
+import { itemName } from "../flow/iterations.ts";
 import { asList, asRecord, asRecords, asText, type Json } from "../shared/values.ts";
 import type { DifyFlow, NodeReader } from "./node.ts";
 import { toPrompt } from "./prompts.ts";
@@ -20,8 +21,12 @@ const operators: Record<string, DecisionCase["operator"]> = {
 };
 
 /** The value that a selector names: a variable, or the output of a node. */
-function toCompared({ draft, starts }: DifyFlow, [first = "", ...rest]: string[]): Decision["compares"] {
+export function toCompared(
+  { draft, starts, iteration }: DifyFlow,
+  [first = "", ...rest]: string[],
+): Decision["compares"] {
   const name = rest.join(".");
+  if (first === iteration && rest[0] === "item") return { variable: itemName, field: rest.slice(1).join(".") };
   if (first === "sys" && name !== "query") return undefined;
   if (first === "sys") return draft.chat ? undefined : { variable: draft.inputVariable() };
   if (starts.has(first) || first === "env" || first === "conversation") return { variable: draft.variable(name) };

@@ -16,7 +16,7 @@ export interface Decision {
   /** The way out if no case matches; undefined: there is none. */
   otherwise?: string;
   /** Of a comparison: the node whose output is compared, or a variable. */
-  compares?: { node: string; field: string } | { variable: string };
+  compares?: { node: string; field: string } | { variable: string; field?: string };
   /** Of a classification: its model in the file, and what the model is told. */
   classifies?: { model: string; write(refer: Refer): string };
 }

@@ -1,6 +1,7 @@
 import { type FlowEdge, type FlowNode, push } from "./flow.ts";
+import { itemWay } from "./iterations.ts";
 
-/** The ways out of branches on which a node runs, the outermost branch first. Empty: it always runs. */
+/** The ways out of branches on which a node runs, and the iterations that it is in, the outermost first. Empty: it always runs. */
 export type Place = readonly { branch: string; ways: readonly string[] }[];
 
 /** More different conditions of one node, or branches within one another, aren't expressed. */
@@ -63,7 +64,7 @@ export function findPlaces(
     const sources = (before.get(id) ?? []).filter(({ from }) => places.has(from));
     const found = sources.map(({ from, way }): Place | undefined => {
       const place = places.get(from);
-      if (!place || countWays(from) < 2) return place;
+      if (!place || (countWays(from) < 2 && way !== itemWay)) return place;
       return place.length < maxPlaces ? [...place, { branch: from, ways: [way] }] : undefined;
     });
     const known = found.flatMap((place) => (place ? [place] : []));

@@ -1,4 +1,5 @@
 import type { Decision, DecisionCase } from "../flow/decision.ts";
+import { itemName } from "../flow/iterations.ts";
 import type { Draft } from "../shared/draft.ts";
 import { htmlToText } from "../shared/texts.ts";
 import { asRecords, asText, parseInner } from "../shared/values.ts";
@@ -21,14 +22,15 @@ const operators: Record<string, DecisionCase["operator"]> = {
 const symmetric = ["equal", "notEqual"];
 
 /** The name in `{{ name }}`, if a value is nothing else. */
-function toReference(value: unknown): string {
+export function toReference(value: unknown): string {
   const text = htmlToText(asText(value)).trim();
   return text.startsWith("{{") && text.endsWith("}}") ? text.slice(2, -2).trim() : "";
 }
 
 /** The value that a reference names: a variable, or the output of a node. */
-function toCompared(draft: Draft, reference: string): Decision["compares"] {
+export function toCompared(draft: Draft, reference: string): Decision["compares"] {
   const [first = "", second = "", ...rest] = reference.split(".");
+  if (first === "$iteration") return { variable: itemName, field: [second, ...rest].filter(Boolean).join(".") };
   if (first === "$form" || first === "$vars") return second ? { variable: draft.variable(second) } : undefined;
   if (questionNames.has(reference)) return { variable: draft.inputVariable() };
   if (!first || first.startsWith("$")) return undefined;
