@@ -59,18 +59,49 @@ function findRun({ tasks = [], branches = [] }: ImportedProcess, caseOf: (branch
   return new Set(tasks.filter(runs));
 }
 
+/**
+ * The nodes that run by each choice, if a node needs all that leads to it: what leads to it and doesn't run is made up for by what
+ * does, if no choice lets both run.
+ */
+function findLive(ids: string[], edges: SourceGraph["edges"], choices: Map<string, string>[]): Set<string>[] {
+  const runs = new Map<string, boolean[]>();
+  for (let open = ids; open.length > 0; ) {
+    const ready = open.filter((id) =>
+      edges.every(({ from, to }) => to !== id || runs.has(from) || !ids.includes(from)),
+    );
+    if (ready.length === 0) break;
+    for (const id of ready) {
+      const inputs = edges
+        .filter(({ from, to }) => to === id && ids.includes(from))
+        .map(({ from, way }) => choices.map((choice, i) => runs.get(from)?.[i] && (choice.get(from) ?? way) === way));
+      const excludes = (one: unknown[], other: unknown[]) => one.every((live, i) => !live || !other[i]);
+      const isLive = (i: number) =>
+        inputs.some((one) => one[i]) &&
+        inputs.every((one) => one[i] || inputs.some((other) => other[i] && excludes(one, other)));
+      runs.set(
+        id,
+        choices.map((_choice, i) => inputs.length === 0 || isLive(i)),
+      );
+    }
+    open = open.filter((id) => !ready.includes(id));
+  }
+  return choices.map((_choice, i) => new Set(ids.filter((id) => runs.get(id)?.[i])));
+}
+
 /** Whatever branches choose, the tasks that run are those of the nodes that the source reaches. */
 export function findBranchFaults(
   app: ImportedProcess,
-  { nodes, edges }: SourceGraph,
+  { nodes, edges, whenAll }: SourceGraph,
   reachBy: (edges: SourceGraph["edges"]) => ReadonlySet<string>,
 ): string[] {
   const first = new Map(nodes.toReversed().map((node) => [node.id, node]));
   const branches = [...first.values()].filter(({ ways }) => ways > 1);
-  const faults = listChoices(branches, edges).flatMap((choice) => {
+  const choices = listChoices(branches, edges);
+  const live = whenAll ? findLive([...reachBy(edges)], edges, choices) : undefined;
+  const faults = choices.flatMap((choice, i) => {
     const isTaken = ({ from, way }: SourceGraph["edges"][number]) =>
       way !== first.get(from)?.rejected && (!choice.has(from) || choice.get(from) === way);
-    const reached = reachBy(edges.filter(isTaken));
+    const reached = live?.[i] ?? reachBy(edges.filter(isTaken));
     const runs = findRun(app, ({ name, by }) => {
       if (by === "items") return "each_item";
       const branch = branches.find(({ label }) => label === name);

@@ -202,6 +202,8 @@ const langflowTypes = {
 
 /** As a flow of Langflow. */
 export function toLangflow({ nodes, edges }: RandomFlow): string {
+  const toHandle = (handle: object) => JSON.stringify(handle).replaceAll('"', "œ");
+  const isBranch = (id: string) => nodes.find((node) => node.id === id)?.kind === "branch";
   return JSON.stringify({
     name: "Random",
     last_tested_version: "1.4.2",
@@ -211,13 +213,14 @@ export function toLangflow({ nodes, edges }: RandomFlow): string {
         data: {
           id,
           type: langflowTypes[kind],
-          node: { display_name: id, template: { model_name: { value: "gpt-4.1" } } },
+          node: { display_name: id, template: { model_name: { value: "gpt-4.1" }, match_text: { value: "yes" } } },
         },
       })),
       edges: edges.map(({ from, to, way }) => ({
         source: from,
         target: to,
-        targetHandle: JSON.stringify({ fieldName: way === 0 ? "input_value" : "tools" }).replaceAll('"', "œ"),
+        sourceHandle: toHandle({ name: way === 0 ? "true_result" : "false_result" }),
+        targetHandle: toHandle({ fieldName: isBranch(to) ? "input_text" : way === 0 ? "input_value" : "tools" }),
       })),
     },
   });

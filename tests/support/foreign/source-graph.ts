@@ -33,6 +33,8 @@ export interface SourceGraph {
   later: SourceGraph["edges"];
   /** Where it begins, if the source says so. */
   starts: string[];
+  /** Whether a node needs all that leads to it, and not only one of it. */
+  whenAll: boolean;
   /** The source with unique labels. */
   text: string;
 }
@@ -109,8 +111,8 @@ const formats: Record<string, Format> = {
     graph: ({ data }) => record(data),
     relabel: ({ node }, label) => isRecord(node) && Object.assign(node, { display_name: label }),
     callsModel: ({ type }) => /Agent(?:Component)?$|^LanguageModelComponent$/.test(text(type)),
-    ways: () => 1,
-    cases: () => ({ cases: [] }),
+    ways: ({ type }) => (type === "ConditionalRouter" ? 2 : 1),
+    cases: () => ({ cases: ["true_result"], otherwise: "false_result" }),
     isApproval: () => false,
     isStart: () => false,
     parent: () => "",
@@ -145,6 +147,10 @@ function parseJson(source: string): unknown {
   }
 }
 
+/** Handles of Langflow are JSON with `œ` for quotes. */
+const readWay = (handle: string): string =>
+  handle.startsWith("{œ") ? text(record(parseJson(handle.replaceAll("œ", '"'))).name) : handle;
+
 /** Reads the graph of a file, or nothing if it has none. */
 export function readSourceGraph(system: string, source: string): SourceGraph | undefined {
   const format = formats[system];
@@ -174,11 +180,11 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
   const wires = records(graph.edges).map(({ source: from, target, sourceHandle }) => ({
     from: text(from),
     to: text(target),
-    way: text(sourceHandle),
+    way: readWay(text(sourceHandle)),
   }));
   const isStart = ({ inner }: SourceNode, i: number) => !inner && format.isStart(record(records(graph.nodes)[i]?.data));
   const starts = nodes.filter(isStart).map(({ id }) => id);
-  return { nodes, ...connectInner(nodes, wires), starts, text: JSON.stringify(root) };
+  return { nodes, ...connectInner(nodes, wires), starts, whenAll: system === "langflow", text: JSON.stringify(root) };
 }
 
 /** The agents of a program, in the order in which its workflow runs them. */

@@ -12,6 +12,8 @@ interface FlowApp {
   edges: FlowEdge[];
   /** Where it begins. Without any, with the nodes that no other leads to. */
   entries?: readonly string[];
+  /** A node runs when all that lead to it do, instead of one of them. */
+  whenAll?: boolean;
   /** The first task gets the input of a chat. */
   asksMessage?: boolean;
   starters?: string[];
@@ -75,6 +77,7 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
     own,
     [...main, ...past],
     grouped.filter((id) => !rejected.has(id)),
+    app.whenAll,
   );
   const reasons: Reasons = { branched, rejected, circular, unreachable };
   const writer = new FlowWriter(draft, {

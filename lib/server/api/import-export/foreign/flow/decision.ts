@@ -15,6 +15,8 @@ export interface Decision {
   cases: DecisionCase[];
   /** The way out if no case matches; undefined: there is none. */
   otherwise?: string;
+  /** How it differs from the source. */
+  note?: string;
   /** Of a comparison: the node whose output is compared, or a variable. */
   compares?: { node: string; field: string } | { variable: string; field?: string };
   /** Of a classification: its model in the file, and what the model is told. */

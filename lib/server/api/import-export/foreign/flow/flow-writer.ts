@@ -162,7 +162,7 @@ export class FlowWriter {
   }
 
   branch({ id, label, part, decision }: DecisionStep, place: Place): void {
-    const { compares, classifies, otherwise } = decision;
+    const { compares, classifies, otherwise, note } = decision;
     const task = compares && "node" in compares ? (this.#findTask(compares.node) ?? null) : null;
     const written = classifies && this.#write(id, classifies.write);
     const name = this.#branches.add(id, label, decision, place, {
@@ -171,6 +171,7 @@ export class FlowWriter {
       instructions: written?.texts ?? "",
     });
     if (otherwise === undefined) part.approximated(`The branch “${name}”. If no case fits, none of its tasks runs.`);
+    else if (note) part.approximated(`The branch “${name}”. ${note}`);
     else part.taken(`The branch “${name}”.`);
   }
 

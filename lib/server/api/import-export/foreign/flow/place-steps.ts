@@ -83,10 +83,15 @@ function chooseSteps(
   return { usable, tasks, branched, refused };
 }
 
-/** Finds the branches and iterations that Muster can express, and the nodes that run in them. `order` as `findPlaces` takes it. */
-export function placeSteps(steps: readonly Step[], edges: readonly FlowEdge[], order: readonly string[]): PlacedSteps {
+/** Finds the branches and iterations that Muster can express, and the nodes that run in them. `order` and `whenAll` as `findPlaces` takes them. */
+export function placeSteps(
+  steps: readonly Step[],
+  edges: readonly FlowEdge[],
+  order: readonly string[],
+  whenAll = false,
+): PlacedSteps {
   const byId = new Map(steps.map((step) => [step.id, step]));
-  const places = findPlaces(steps, edges, order);
+  const places = findPlaces(steps, edges, order, whenAll);
   let empty: ReadonlySet<string> = new Set();
   for (;;) {
     const { tasks, ...found } = chooseSteps(byId, places, order, empty);

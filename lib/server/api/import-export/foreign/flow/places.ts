@@ -36,24 +36,35 @@ function findPair(places: readonly Place[], countWays: (branch: string) => numbe
   return undefined;
 }
 
-function joinAll(all: readonly Place[], countWays: (branch: string) => number): Place | undefined {
-  const places = [...new Map(all.map((place) => [JSON.stringify(place), place])).values()];
-  if (places.length > maxPlaces) return undefined;
+/** Those places at which what runs at the others does as well. */
+const findInnermost = (places: readonly Place[]): Place[] =>
+  places.filter((one) => places.every((other) => !implies(other, one) || implies(one, other)));
+
+function joinAll(
+  all: readonly Place[],
+  countWays: (branch: string) => number,
+  choose: (places: Place[]) => Place[],
+): Place | undefined {
+  const different = [...new Map(all.map((place) => [JSON.stringify(place), place])).values()];
+  if (different.length > maxPlaces) return undefined;
+  let places = choose(different);
   for (let pair = findPair(places, countWays); pair; pair = findPair(places, countWays)) {
     places[pair.i] = pair.joined;
     places.splice(pair.j, 1);
+    places = choose(places);
   }
   return places.length === 1 ? places[0] : undefined;
 }
 
 /**
  * Where each node runs, by its id; undefined: under conditions that no place expresses. `order` has each node after those that
- * lead to it. A node runs if one of those that lead to it does.
+ * lead to it. A node runs if one of those that lead to it does, or `whenAll` do, besides those on other ways out of a branch.
  */
 export function findPlaces(
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[],
   order: readonly string[],
+  whenAll = false,
 ): Map<string, Place | undefined> {
   const ways = new Map(nodes.map((node) => [node.id, node.ways ?? 1]));
   const countWays = (id: string): number => ways.get(id) ?? 1;
@@ -68,8 +79,9 @@ export function findPlaces(
       return place.length < maxPlaces ? [...place, { branch: from, ways: [way] }] : undefined;
     });
     const known = found.flatMap((place) => (place ? [place] : []));
-    const joined = sources.length === 0 ? [] : joinAll(known, countWays);
-    places.set(id, known.length === found.length || joined?.length === 0 ? joined : undefined);
+    const joined = sources.length === 0 ? [] : joinAll(known, countWays, whenAll ? findInnermost : (all) => all);
+    const isKnown = known.length === found.length || (!whenAll && joined?.length === 0);
+    places.set(id, isKnown ? joined : undefined);
   }
   return places;
 }
