@@ -109,6 +109,13 @@ ${edges.map(([source, target, way = "source"]) => `      - { source: ${source}, 
 `;
 export const difyNode = (id: string, type: string, more = "") =>
   `      - { id: ${id}, type: custom, data: { title: ${id}, type: ${type}${more && `, ${more}`} } }`;
+/** Nodes as those in an iteration. */
+export const inDifyIteration = (id: string, nodes: string[]) =>
+  nodes.map((node) =>
+    node
+      .replace("{ id:", `{ parentId: ${id}, id:`)
+      .replace("data: {", `data: { isInIteration: true, iteration_id: ${id},`),
+  );
 export const difyLlm = (id: string, text: string, more = "") =>
   difyNode(
     id,

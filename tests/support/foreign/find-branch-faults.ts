@@ -1,3 +1,6 @@
+import { checkFlow } from "@/lib/contract/apps/check-flow";
+import { branchPart } from "@/lib/contract/transfers/branches";
+import { toBranchedFlow } from "@/lib/server/resources/apps/branch-part";
 import type { SourceCondition, SourceGraph, SourceNode } from "./source-graph";
 
 interface FileCondition {
@@ -9,6 +12,7 @@ interface FileBranch extends FileCondition {
   id: string;
   name: string;
   by: string;
+  itemTasks?: string[];
   cases: (FileCondition & { id: string; tasks: string[]; conditions?: FileCondition[]; match?: string })[];
   defaultTasks: string[];
   within: { branch: string; cases: string[] } | null;
@@ -19,6 +23,12 @@ interface ImportedProcess {
 }
 
 const maxChoices = 200;
+
+const listCases = ({ cases, defaultTasks, itemTasks = [] }: FileBranch) => [
+  ...cases,
+  { id: "default", tasks: defaultTasks },
+  { id: "each_item", tasks: itemTasks },
+];
 
 /** The ways out of a branch, whether something follows them or not. */
 function listWays({ id, ways, cases, otherwise }: SourceNode, edges: SourceGraph["edges"]): string[] {
@@ -46,8 +56,9 @@ function findRun({ tasks = [], branches = [] }: ImportedProcess, caseOf: (branch
   };
   const runs = (task: string): boolean =>
     branches.every((branch) => {
-      const all = [...branch.cases, { id: "default", tasks: branch.defaultTasks }];
-      const own = all.filter((one) => one.tasks.includes(task)).map(({ id }) => id);
+      const own = listCases(branch)
+        .filter((one) => one.tasks.includes(task))
+        .map(({ id }) => id);
       return own.length === 0 || (isActive(branch) && own.includes(taken.get(branch.id) ?? ""));
     });
   return new Set(tasks.filter(runs));
@@ -77,19 +88,51 @@ function findConditionFaults({ tasks = [], branches = [] }: ImportedProcess, nod
     });
 }
 
+/**
+ * The nodes that run by each choice, if a node needs all that leads to it: what leads to it and doesn't run is made up for by what
+ * does, if no choice lets both run.
+ */
+function findLive(ids: string[], edges: SourceGraph["edges"], choices: Map<string, string>[]): Set<string>[] {
+  const runs = new Map<string, boolean[]>();
+  for (let open = ids; open.length > 0; ) {
+    const ready = open.filter((id) =>
+      edges.every(({ from, to }) => to !== id || runs.has(from) || !ids.includes(from)),
+    );
+    if (ready.length === 0) break;
+    for (const id of ready) {
+      const inputs = edges
+        .filter(({ from, to }) => to === id && ids.includes(from))
+        .map(({ from, way }) => choices.map((choice, i) => runs.get(from)?.[i] && (choice.get(from) ?? way) === way));
+      const excludes = (one: unknown[], other: unknown[]) => one.every((live, i) => !live || !other[i]);
+      const isLive = (i: number) =>
+        inputs.some((one) => one[i]) &&
+        inputs.every((one) => one[i] || inputs.some((other) => other[i] && excludes(one, other)));
+      runs.set(
+        id,
+        choices.map((_choice, i) => inputs.length === 0 || isLive(i)),
+      );
+    }
+    open = open.filter((id) => !ready.includes(id));
+  }
+  return choices.map((_choice, i) => new Set(ids.filter((id) => runs.get(id)?.[i])));
+}
+
 /** Whatever branches choose, the tasks that run are those of the nodes that the source reaches. */
 export function findBranchFaults(
   app: ImportedProcess,
-  { nodes, edges }: SourceGraph,
+  { nodes, edges, whenAll }: SourceGraph,
   reachBy: (edges: SourceGraph["edges"]) => ReadonlySet<string>,
 ): string[] {
   const first = new Map(nodes.toReversed().map((node) => [node.id, node]));
   const branches = [...first.values()].filter(({ ways }) => ways > 1);
-  const faults = listChoices(branches, edges).flatMap((choice) => {
+  const choices = listChoices(branches, edges);
+  const live = whenAll ? findLive([...reachBy(edges)], edges, choices) : undefined;
+  const faults = choices.flatMap((choice, i) => {
     const isTaken = ({ from, way }: SourceGraph["edges"][number]) =>
       way !== first.get(from)?.rejected && (!choice.has(from) || choice.get(from) === way);
-    const reached = reachBy(edges.filter(isTaken));
-    const runs = findRun(app, ({ name }) => {
+    const reached = live?.[i] ?? reachBy(edges.filter(isTaken));
+    const runs = findRun(app, ({ name, by }) => {
+      if (by === "items") return "each_item";
       const branch = branches.find(({ label }) => label === name);
       const number = branch?.cases.indexOf(choice.get(branch.id) ?? "") ?? -1;
       return number < 0 ? "default" : `case_${number + 1}`;
@@ -100,4 +143,34 @@ export function findBranchFaults(
       .map(({ label }) => `${label} ${runs.has(label) ? "runs" : "doesn't run"} with ${chosen}`);
   });
   return [...findConditionFaults(app, [...first.values()]), ...faults].slice(0, 5);
+}
+
+/** The name of the iteration that a task is in; empty: none. */
+function findIteration({ branches = [] }: ImportedProcess, task: string): string {
+  let at = branches.find((branch) => listCases(branch).some(({ tasks }) => tasks.includes(task)));
+  while (at && at.by !== "items") {
+    const { within } = at;
+    at = branches.find(({ id }) => id === within?.branch);
+  }
+  return at?.name ?? "";
+}
+
+/** What is wrong with the steps of an imported process. */
+export function findStepFaults({ tasks = [], branches = [] }: ImportedProcess): string[] {
+  const faults: string[] = [];
+  const parts = branches.map((one) => branchPart.parse(one));
+  checkFlow(toBranchedFlow({ taskIds: tasks, after: {} }, parts), { addIssue: ({ message }) => faults.push(message) });
+  return faults;
+}
+
+/** Each task runs for the items of the iteration that it is in, and of no other. */
+export function findItemFaults(app: ImportedProcess, { nodes }: SourceGraph): string[] {
+  const first = new Map(nodes.toReversed().map((node) => [node.id, node]));
+  return [...first.values()].flatMap(({ label, parent }) => {
+    if (!app.tasks?.includes(label)) return [];
+    const outer = first.get(parent);
+    if (outer && (outer.contains !== "items" || outer.parent)) return [`${label} runs outside of ${outer.label}`];
+    const found = findIteration(app, label);
+    return found === (outer?.label ?? "") ? [] : [`${label} runs for the items of “${found}”, not “${outer?.label}”`];
+  });
 }

@@ -1,6 +1,6 @@
 import { readForeignFiles } from "@/lib/server/api/import-export/foreign/recognize";
 import type { ForeignFile, ForeignImport } from "@/lib/server/api/import-export/foreign/shared/foreign";
-import { findBranchFaults } from "./find-branch-faults";
+import { findBranchFaults, findItemFaults, findStepFaults } from "./find-branch-faults";
 import { readRuns, readSourceGraph, type SourceGraph, type SourceNode } from "./source-graph";
 
 interface ImportedFile {
@@ -90,10 +90,11 @@ function findApprovalFaults(found: ForeignImport, { nodes, edges }: SourceGraph,
 }
 
 /** Edges on which the flow goes back after a rejection: what follows is a repetition. */
-function withoutRepetitions({ nodes, edges }: SourceGraph): SourceGraph["edges"] {
-  const next = toNext(edges);
+function withoutRepetitions({ nodes, edges, later }: SourceGraph): SourceGraph["edges"] {
+  const all = [...edges, ...later];
+  const next = toNext(all);
   const rejections = toRejections(nodes);
-  return edges.filter(({ from, to, way }) => rejections.get(from) !== way || !reach([to], next).has(from));
+  return all.filter(({ from, to, way }) => rejections.get(from) !== way || !reach([to], next).has(from));
 }
 
 /** Pairs of tasks whose order got lost. */
@@ -121,6 +122,8 @@ function findGraphFaults(found: ForeignImport, graph: SourceGraph): string[] {
     ...findNodeFaults(found, nodes, isReachable),
     ...findPairFaults(found, graph, isReachable),
     ...findBranchFaults(toFile(found).app, graph, (taken) => reach(entries, toNext(taken))),
+    ...findItemFaults(toFile(found).app, graph),
+    ...findStepFaults(toFile(found).app),
     ...findApprovalFaults(found, graph, entries),
   ];
 }

@@ -3,7 +3,13 @@ import { randomFrom } from "../random";
 
 /** A graph without a system: what its nodes do, and what follows them. */
 interface RandomFlow {
-  nodes: { id: string; kind: "start" | "work" | "branch" | "approval" | "other"; ways: number }[];
+  nodes: {
+    id: string;
+    kind: "start" | "work" | "branch" | "approval" | "other" | "iteration";
+    ways: number;
+    /** The iteration that it is in. */
+    parent?: string;
+  }[];
   edges: { from: string; to: string; way: number }[];
 }
 
@@ -39,12 +45,42 @@ function createFlow(random: () => number): RandomFlow {
   return { nodes: nodes.toSorted(() => random() - 0.5), edges };
 }
 
+/** Turns some nodes into iterations with a graph in each, and rarely with one in another. Some parents and edges are wrong. */
+function addIterations(flow: RandomFlow, random: () => number, depth = 0): RandomFlow {
+  const hasItems = () => random() < (depth === 0 ? 0.3 : 0.05);
+  const nodes = flow.nodes.map((node) =>
+    ["work", "other"].includes(node.kind) && hasItems() ? { ...node, kind: "iteration" as const } : node,
+  );
+  const inner = nodes
+    .filter(({ kind }) => kind === "iteration")
+    .map(({ id }): RandomFlow => {
+      const own = depth < 2 ? addIterations(createFlow(random), random, depth + 1) : { nodes: [], edges: [] };
+      const move = (one: string) => `${id}x${one}`;
+      const others = [...nodes, ...own.nodes].map((one) => one.id);
+      const findParent = (parent: string | undefined) =>
+        random() < 0.03 ? others[Math.floor(random() * others.length)] : parent === undefined ? id : move(parent);
+      return {
+        nodes: own.nodes.map((node) => ({ ...node, id: move(node.id), parent: findParent(node.parent) ?? "missing" })),
+        edges: own.edges.map(({ from, to, way }) => ({
+          from: random() < 0.02 ? from : move(from),
+          to: random() < 0.02 ? id : move(to),
+          way,
+        })),
+      };
+    });
+  return {
+    nodes: [...nodes, ...inner.flatMap((one) => one.nodes)],
+    edges: [...flow.edges, ...inner.flatMap((one) => one.edges)],
+  };
+}
+
 const flowiseNames = {
   start: "startAgentflow",
   work: "llmAgentflow",
   branch: "conditionAgentflow",
   approval: "humanInputAgentflow",
   other: "httpAgentflow",
+  iteration: "iterationAgentflow",
 };
 
 /** What a condition compares: mostly a variable, else the output of a node or another value in each case. */
@@ -67,17 +103,19 @@ export function toAgentflow({ nodes, edges }: RandomFlow): string {
     Array.from({ length: ways }, (_, way) => ({ id: `${id}-output-${way}` }));
   return JSON.stringify({
     nodes: [
-      ...nodes.map(({ id, kind, ways }) =>
-        flowiseNode(
+      ...nodes.map(({ id, kind, ways, parent }) => ({
+        ...(parent && { parentNode: parent, extent: "parent" }),
+        ...flowiseNode(
           id,
           flowiseNames[kind],
           {
-            llmUserMessage: `Do ${id} with {{ n1 }}.`,
+            llmUserMessage: `Do ${id} with {{ n1 }} for {{ $iteration }}.`,
+            ...(kind === "iteration" && { iterationInput: id.endsWith("1") ? '["a"]' : "<p>{{ n1 }}</p>" }),
             ...(kind === "branch" && { conditions: toConditions(id, ways - 1) }),
           },
           { outputAnchors: outputs(id, ways) },
         ),
-      ),
+      })),
       flowiseNode("note", "stickyNoteAgentflow", {}),
     ],
     edges: edges.map(({ from, to, way }) => flowiseEdge(from, to, `${from}-output-${way}`)),
@@ -99,7 +137,14 @@ export function toChatflow({ nodes, edges }: RandomFlow): string {
   });
 }
 
-const difyTypes = { start: "start", work: "llm", branch: "if-else", approval: "tool", other: "code" };
+const difyTypes = {
+  start: "start",
+  work: "llm",
+  branch: "if-else",
+  approval: "tool",
+  other: "code",
+  iteration: "iteration",
+};
 
 /** As a workflow of Dify. Ways out are named by their cases, the last one `false`. */
 export function toDify({ nodes, edges }: RandomFlow, mode = "workflow"): string {
@@ -112,11 +157,18 @@ export function toDify({ nodes, edges }: RandomFlow, mode = "workflow"): string 
     version: "0.3.0",
     workflow: {
       graph: {
-        nodes: nodes.map(({ id, kind, ways }) => ({
+        nodes: nodes.map(({ id, kind, ways, parent }) => ({
           id,
+          ...(parent && { parentId: parent }),
           data: {
             title: id,
-            type: difyTypes[kind],
+            type: parent && kind === "start" ? "iteration-start" : difyTypes[kind],
+            ...(parent && { isInIteration: true, iteration_id: parent }),
+            ...(kind === "iteration" && {
+              iterator_selector: id.endsWith("1") ? ["env", "list"] : ["n1", "text"],
+              output_selector: [`${id}xn2`, "text"],
+              start_node_id: `${id}xn0`,
+            }),
             ...(kind === "branch" && {
               cases: Array.from({ length: ways - 1 }, (_, way) => ({
                 case_id: `case ${way}`,
@@ -143,10 +195,13 @@ const langflowTypes = {
   branch: "ConditionalRouter",
   approval: "Prompt",
   other: "CustomComponent",
+  iteration: "LoopComponent",
 };
 
 /** As a flow of Langflow. */
 export function toLangflow({ nodes, edges }: RandomFlow): string {
+  const toHandle = (handle: object) => JSON.stringify(handle).replaceAll('"', "œ");
+  const isBranch = (id: string) => nodes.find((node) => node.id === id)?.kind === "branch";
   return JSON.stringify({
     name: "Random",
     last_tested_version: "1.4.2",
@@ -156,13 +211,14 @@ export function toLangflow({ nodes, edges }: RandomFlow): string {
         data: {
           id,
           type: langflowTypes[kind],
-          node: { display_name: id, template: { model_name: { value: "gpt-4.1" } } },
+          node: { display_name: id, template: { model_name: { value: "gpt-4.1" }, match_text: { value: "yes" } } },
         },
       })),
       edges: edges.map(({ from, to, way }) => ({
         source: from,
         target: to,
-        targetHandle: JSON.stringify({ fieldName: way === 0 ? "input_value" : "tools" }).replaceAll('"', "œ"),
+        sourceHandle: toHandle({ name: way === 0 ? "true_result" : "false_result" }),
+        targetHandle: toHandle({ fieldName: isBranch(to) ? "input_text" : way === 0 ? "input_value" : "tools" }),
       })),
     },
   });
@@ -170,3 +226,9 @@ export function toLangflow({ nodes, edges }: RandomFlow): string {
 
 /** The flow of a seed. */
 export const createRandomFlow = (seed: number): RandomFlow => createFlow(randomFrom(seed));
+
+/** The flow of a seed, with iterations. */
+export function createRandomIterations(seed: number): RandomFlow {
+  const random = randomFrom(seed);
+  return addIterations(createFlow(random), random);
+}

@@ -15,8 +15,14 @@ export interface SourceNode {
   /** Unique in the source, as the importer sees it. */
   label: string;
   callsModel: boolean;
-  /** Nodes within others, with which no flow begins. */
+  /** Whether it is within another node, with which no flow begins. */
   inner: boolean;
+  /** The iteration or loop that it is in; empty: none. */
+  parent: string;
+  /** Whether it runs the nodes in it for each item, or again and again. */
+  contains?: "items" | "loop" | undefined;
+  /** For an iteration: the node with which each item begins, if the source says so. */
+  start: string;
   /** For a branch: the number of its ways out. */
   ways: number;
   /** For a branch: the ways out of its cases, in their order, and the one that is taken if no case matches. */
@@ -32,8 +38,12 @@ export interface SourceNode {
 export interface SourceGraph {
   nodes: SourceNode[];
   edges: { from: string; to: string; way: string }[];
+  /** From the nodes in iterations to those that follow the iterations. */
+  later: SourceGraph["edges"];
   /** Where it begins, if the source says so. */
   starts: string[];
+  /** Whether a node needs all that leads to it, and not only one of it. */
+  whenAll: boolean;
   /** The source with unique labels. */
   text: string;
 }
@@ -49,10 +59,12 @@ interface Format {
   relabel: (data: Json, label: string) => void;
   callsModel: (data: Json) => boolean;
   ways: (data: Json) => number;
-  cases: (data: Json) => Pick<SourceNode, "cases" | "otherwise" | "conditions">;
+  /** `input`: the node whose output it receives. */
+  cases: (data: Json, input: string) => Pick<SourceNode, "cases" | "otherwise" | "conditions">;
   isApproval: (data: Json) => boolean;
   isStart: (data: Json) => boolean;
-  isInner: (node: Json) => boolean;
+  parent: (node: Json) => string;
+  contains: (data: Json) => SourceNode["contains"];
 }
 
 /** Larger graphs are not walked: each pair of nodes would be. */
@@ -103,7 +115,8 @@ const formats: Record<string, Format> = {
     },
     isApproval: ({ name }) => name === "humanInputAgentflow",
     isStart: ({ name }) => name === "startAgentflow",
-    isInner: ({ parentNode }) => Boolean(parentNode),
+    parent: ({ parentNode }) => text(parentNode),
+    contains: ({ name }) => (name === "iterationAgentflow" ? "items" : undefined),
   },
   dify: {
     graph: ({ workflow }) => (isRecord(workflow) ? record(workflow.graph) : undefined),
@@ -125,19 +138,44 @@ const formats: Record<string, Format> = {
         : { cases: records(classes).map(({ id }) => text(id)) },
     isApproval: () => false,
     isStart: ({ type }) => type === "start",
-    isInner: ({ parentId, data }) => Boolean(parentId || record(data).iteration_id),
+    parent: ({ parentId, data }) => text(parentId) || text(record(data).iteration_id),
+    contains: ({ type }) => (type === "iteration" ? "items" : type === "loop" ? "loop" : undefined),
   },
   langflow: {
     graph: ({ data }) => record(data),
     relabel: ({ node }, label) => isRecord(node) && Object.assign(node, { display_name: label }),
     callsModel: ({ type }) => /Agent(?:Component)?$|^LanguageModelComponent$/.test(text(type)),
-    ways: () => 1,
-    cases: () => ({ cases: [] }),
+    ways: ({ type }) => (type === "ConditionalRouter" ? 2 : 1),
+    cases: ({ node }, input) => {
+      const value = text(record(record(record(node).template).match_text).value);
+      const conditions = [{ any: false, all: [{ node: input, variable: "message", value }] }];
+      return { cases: ["true_result"], otherwise: "false_result", conditions };
+    },
     isApproval: () => false,
     isStart: () => false,
-    isInner: () => false,
+    parent: () => "",
+    contains: () => undefined,
   },
 };
+
+/** Lets iterations lead to the nodes in them, and not to those elsewhere. Of nodes with the same id, the first one counts. */
+function connectInner(nodes: SourceNode[], wires: SourceGraph["edges"]): Pick<SourceGraph, "edges" | "later"> {
+  const first = new Map(nodes.toReversed().map((node) => [node.id, node]));
+  for (const node of nodes)
+    if (node.parent === node.id || !first.get(node.parent)?.contains) Object.assign(node, { parent: "" });
+  const parentOf = (id: string) => first.get(id)?.parent ?? "";
+  const edges = wires.filter(({ from, to }) => parentOf(from) === parentOf(to));
+  const begins = ({ id, parent }: SourceNode) => {
+    const start = first.get(parent)?.contains === "items" ? (first.get(parent)?.start ?? "") : "";
+    return parentOf(start) === parent ? id === start : !edges.some(({ to }) => to === id);
+  };
+  const inside = [...first.values()].filter(({ parent }) => parent);
+  const entries = inside.filter(begins).map(({ id, parent }) => ({ from: parent, to: id, way: "each item" }));
+  const later = inside.flatMap(({ id, parent }) =>
+    edges.filter(({ from }) => from === parent).map((edge) => ({ ...edge, from: id })),
+  );
+  return { edges: [...edges, ...entries], later };
+}
 
 function parseJson(source: string): unknown {
   try {
@@ -147,6 +185,10 @@ function parseJson(source: string): unknown {
   }
 }
 
+/** Handles of Langflow are JSON with `œ` for quotes. */
+const readHandle = (handle: string): Json =>
+  handle.startsWith("{œ") ? record(parseJson(handle.replaceAll("œ", '"'))) : { name: handle };
+
 /** Reads the graph of a file, or nothing if it has none. */
 export function readSourceGraph(system: string, source: string): SourceGraph | undefined {
   const format = formats[system];
@@ -154,6 +196,11 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
   const root: unknown = source.trimStart().startsWith("{") ? parseJson(source) : parse(source, { maxAliasCount: 100 });
   const graph = isRecord(root) ? format.graph(root) : undefined;
   if (!graph || size(graph.nodes) > maxNodes) return undefined;
+  const inputs = new Map(
+    records(graph.edges)
+      .filter(({ targetHandle }) => readHandle(text(targetHandle)).fieldName === "input_text")
+      .map(({ source: from, target }) => [text(target), text(from)]),
+  );
   const nodes = records(graph.nodes).map((node, i): SourceNode => {
     const data = record(node.data);
     const label = `Node ${i}`;
@@ -164,19 +211,23 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
       id,
       label: system === "langflow" && !isRecord(data.node) ? "" : label,
       callsModel: !isNote && format.callsModel(data),
-      inner: format.isInner(node),
+      inner: format.parent(node) !== "",
+      parent: format.parent(node),
+      contains: format.contains(data),
+      start: text(data.start_node_id),
       ways: format.ways(data),
-      ...format.cases(data),
+      ...format.cases(data, inputs.get(id) ?? ""),
       rejected: format.isApproval(data) ? `${id}-output-1` : undefined,
     };
   });
-  const edges = records(graph.edges).map(({ source: from, target, sourceHandle }) => ({
+  const wires = records(graph.edges).map(({ source: from, target, sourceHandle }) => ({
     from: text(from),
     to: text(target),
-    way: text(sourceHandle),
+    way: text(readHandle(text(sourceHandle)).name),
   }));
-  const starts = nodes.filter((_, i) => format.isStart(record(records(graph.nodes)[i]?.data))).map(({ id }) => id);
-  return { nodes, edges, starts, text: JSON.stringify(root) };
+  const isStart = ({ inner }: SourceNode, i: number) => !inner && format.isStart(record(records(graph.nodes)[i]?.data));
+  const starts = nodes.filter(isStart).map(({ id }) => id);
+  return { nodes, ...connectInner(nodes, wires), starts, whenAll: system === "langflow", text: JSON.stringify(root) };
 }
 
 /** The agents of a program, in the order in which its workflow runs them. */
@@ -188,7 +239,16 @@ export function readRuns(source: string): { nodes: SourceNode[]; order: string[]
   const workflow = source.slice(Math.max(0, source.search(/runWorkflow|def run_workflow|def main/)));
   const runs = [...workflow.matchAll(/unner\.run\(\s{0,40}(\w{1,80})/g)].map(([, id = ""]) => id);
   return {
-    nodes: [...names].map(([id, label]) => ({ id, label, callsModel: true, inner: false, ways: 1, cases: [] })),
+    nodes: [...names].map(([id, label]) => ({
+      id,
+      label,
+      callsModel: true,
+      inner: false,
+      parent: "",
+      start: "",
+      ways: 1,
+      cases: [],
+    })),
     order: [...new Set(runs)].flatMap((id) => names.get(id) ?? []),
   };
 }

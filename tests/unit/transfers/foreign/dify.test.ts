@@ -193,11 +193,11 @@ it("a case of Dify with several conditions becomes one, unless a comparison can'
   expect(outcomeOf(read(...Array(12).fill(condition("one, text", "empty"))), "check")).toBe("needs");
 });
 
-it("code of Dify is switched off, and iteration is named", () => {
+it("code of Dify is switched off, and loops are named", () => {
   const nodes = [
     start,
     difyNode("calc", "code", 'code_language: python3, code: "import os\\ndef main():\\n  os.remove(1)"'),
-    difyNode("each", "iteration"),
+    difyNode("each", "loop"),
   ];
   const found = readOk(
     difyApp(nodes.join("\n"), [
@@ -213,7 +213,7 @@ it("code of Dify is switched off, and iteration is named", () => {
       .join("\n")
       .trim(),
   ).toBe('def main(args, env):\n    raise Exception("This tool is switched off.")');
-  expect(noteOf(found, "each")).toContain("no iteration yet");
+  expect(noteOf(found, "each")).toContain("have no loops");
 });
 
 it("a chat of Dify without a graph becomes a chat", () => {

@@ -77,6 +77,23 @@ describe("a foreign file that can't be believed", () => {
     quickly(() => expect(readOk({ nodes, edges }).source.parts).toBe(1_000));
   });
 
+  it.each([
+    ["in one another", (i: number) => `n${i - 1}`],
+    ["in a circle", (i: number) => `n${(i + 1) % 1_900}`],
+    ["in one", () => "n0"],
+    ["side by side", (i: number) => (i % 2 === 0 ? "" : `n${i - 1}`)],
+  ])("has many iterations %s, and is read", (_title, parentOf) => {
+    const nodes = Array.from({ length: 1_900 }, (_, i) => ({
+      ...flowiseNode(`n${i}`, i % 2 === 0 || i % 3 === 0 ? "iterationAgentflow" : "llmAgentflow", {
+        iterationInput: `{{ n${i} }}`.repeat(10),
+        note: "{{ $iteration.".repeat(350),
+      }),
+      parentNode: parentOf(i),
+    }));
+    const edges = nodes.flatMap(({ id }, i) => [1, 2, 3].map((step) => flowiseEdge(id, `n${i + step}`)));
+    quickly(() => expect(readForeignFiles([{ path: "a.json", text: JSON.stringify({ nodes, edges }) }])).toBeDefined());
+  });
+
   it("has many settings: is refused with a sentence", () => {
     const inputs = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`setting${i}`, "x"]));
     const text = JSON.stringify({ nodes: [flowiseNode("a", "llmAgentflow", inputs)], edges: [] });

@@ -16,10 +16,12 @@ const node = (id: string, type: string, fields: Record<string, object | string>,
     },
   },
 });
-const edge = (source: string, target: string, fieldName: string) => ({
+const toHandle = (handle: object) => JSON.stringify(handle).replaceAll('"', "œ");
+const edge = (source: string, target: string, fieldName: string, name = "message") => ({
   source,
   target,
-  targetHandle: JSON.stringify({ fieldName, id: target }).replaceAll('"', "œ"),
+  sourceHandle: toHandle({ name, id: source }),
+  targetHandle: toHandle({ fieldName, id: target }),
 });
 const model = { agent_llm: "OpenAI", model_name: "gpt-4.1" };
 const flow = {
@@ -74,4 +76,59 @@ it("a flow of Langflow with one agent becomes a chat", () => {
   const own = new Set(["In", "First", "Sum"]);
   const data = { nodes: flow.data.nodes.filter(({ id }) => own.has(id)), edges: flow.data.edges.slice(0, 1) };
   expect(readOk({ ...flow, data }).whole.app).toMatchObject({ type: "chat", agent: "First" });
+});
+
+it("an If-Else of Langflow becomes a branch, on whose ways components run with what it passes on", () => {
+  const read = (router: Record<string, object | string>, source = "First") => {
+    const nodes = [
+      node("In", "ChatInput", {}),
+      node("First", "Agent", model),
+      node("Router", "ConditionalRouter", router),
+      node("Text", "Prompt", { template: "You are polite." }),
+      node("Yes", "Agent", model),
+      node("No", "Agent", model),
+      node("Last", "Agent", model),
+    ];
+    const edges = [
+      edge("In", "First", "input_value"),
+      edge(source, "Router", "input_text", "response"),
+      edge("First", "Router", "true_case_message", "response"),
+      edge("Router", "Yes", "input_value", "true_result"),
+      edge("Text", "Yes", "system_prompt"),
+      edge("Router", "No", "input_value", "false_result"),
+      edge("Yes", "Last", "input_value", "response"),
+      edge("No", "Last", "tools", "response"),
+    ];
+    return readOk({ ...flow, data: { nodes, edges } });
+  };
+  const fields = { operator: "contains", match_text: "refund", true_case_message: "", false_case_message: "Bye." };
+  const found = read({ ...fields, case_sensitive: { value: true } });
+  expect(found.whole.app).toMatchObject({
+    tasks: ["First", "Yes", "No", "Last"],
+    branches: [
+      {
+        by: "value",
+        source: "First",
+        cases: [{ operator: "contains", value: "refund", tasks: ["Yes"] }],
+        defaultTasks: ["No"],
+      },
+    ],
+  });
+  expect(found.whole.tasks.map(({ description }) => description).slice(1, 3)).toEqual([
+    "The input: the output of “First”",
+    "The input: Bye.",
+  ]);
+  expect(noteOf(found, "Router")).toBe("The branch “Router”. It compares without regard to case.");
+  expect(outcomeOf(read({ ...fields, case_sensitive: { value: false } }, "In"), "Router")).toBe("taken");
+  expect(read(fields, "In").whole.app).toMatchObject({ branches: [{ variable: "message" }] });
+  for (const other of [read({ ...fields, operator: "regex" }), read(fields, "Text")]) {
+    expect(outcomeOf(other, "Router")).toBe("needs");
+    expect(noteOf(other, "Yes")).toContain("only on some branches of “Router”");
+    expect(other.whole.app).toMatchObject({ tasks: ["First", "Last"] });
+  }
+});
+
+it("a loop of Langflow is named", () => {
+  const data = { nodes: [node("Rows", "LoopComponent", {})], edges: [] };
+  expect(noteOf(readOk({ ...flow, data }), "Rows")).toContain("Add an iteration");
 });

@@ -1,5 +1,6 @@
 import { maxCases, maxConditions } from "../../../../../constants/limits.ts";
 import type { Compared, Comparison, Decision, DecisionCase, Operator } from "../flow/decision.ts";
+import { itemName } from "../flow/iterations.ts";
 import { asList, asRecord, asRecords, asText, type Json } from "../shared/values.ts";
 import type { DifyFlow, NodeReader } from "./node.ts";
 import { toPrompt } from "./prompts.ts";
@@ -21,8 +22,12 @@ const operators: Record<string, Operator> = {
 };
 
 /** The value that a selector names: a variable, or the output of a node. */
-function toCompared({ draft, starts }: DifyFlow, [first = "", ...rest]: string[]): Compared | undefined {
+export function toCompared(
+  { draft, starts, iteration }: DifyFlow,
+  [first = "", ...rest]: string[],
+): Compared | undefined {
   const name = rest.join(".");
+  if (first === iteration && rest[0] === "item") return { variable: itemName, field: rest.slice(1).join(".") };
   if (first === "sys" && name !== "query") return undefined;
   if (first === "sys") return draft.chat ? undefined : { variable: draft.inputVariable() };
   if (starts.has(first) || first === "env" || first === "conversation") return { variable: draft.variable(name) };

@@ -16,6 +16,8 @@ export interface DifyFlow {
   /** Ids of start nodes. */
   starts: ReadonlySet<string>;
   nodes: ReadonlyMap<string, DifyNode>;
+  /** The iteration that the node is in; empty: none. */
+  iteration: string;
 }
 
 export type NodeReader = (flow: DifyFlow, node: DifyNode, step: Step) => void;

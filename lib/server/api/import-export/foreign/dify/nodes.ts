@@ -1,5 +1,6 @@
 import { asList, asRecord, asRecords, asText } from "../shared/values.ts";
 import { classifier, ifElse } from "./branches.ts";
+import { iteration } from "./iterations.ts";
 import type { NodeReader } from "./node.ts";
 import { agent, extractor, llm } from "./work-nodes.ts";
 
@@ -39,7 +40,10 @@ const says =
   (_flow, _node, { part }) =>
     part[outcome](note);
 
-const noIteration = "Muster's processes have no iteration yet. The nodes inside run once for each item of a list.";
+const loop: NodeReader = (_flow, _node, step) => {
+  step.loops = true;
+  step.part.needs("Muster's processes have no loops. Each task runs once.");
+};
 
 export const nodeReaders: Record<string, NodeReader> = {
   start,
@@ -60,8 +64,8 @@ export const nodeReaders: Record<string, NodeReader> = {
   tool: says("needs", "Add a tool that does the same to an agent, and a task that calls it."),
   "document-extractor": says("approximated", "Agents read attached documents on their own."),
   "list-operator": says("needs", "It filters a list without a model. Describe it in the next task."),
-  iteration: says("needs", noIteration),
-  loop: says("needs", "Muster's processes have no loops. Each task runs once."),
+  iteration,
+  loop,
   "iteration-start": says("left", "Belongs to the iteration."),
   "loop-start": says("left", "Belongs to the loop."),
 };

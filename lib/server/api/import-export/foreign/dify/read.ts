@@ -1,5 +1,6 @@
 import { buildFlow } from "../flow/build-flow.ts";
 import type { Step } from "../flow/flow-writer.ts";
+import { itemNames } from "../flow/iterations.ts";
 import { Draft } from "../shared/draft.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { asRecord, asRecords, asText, isBlank, isRecord, type Json } from "../shared/values.ts";
@@ -24,7 +25,7 @@ const toNode = (node: Json): DifyNode => {
     type,
     label: asText(data.title) || type || "Node",
     data,
-    parent: asText(node.parentId) || asText(data.iteration_id),
+    parent: asText(node.parentId) || asText(data.iteration_id) || asText(data.loop_id),
   };
 };
 
@@ -47,16 +48,18 @@ function readGraph(draft: Draft, name: string, description: string, workflow: Js
   const starters = readFeatures(draft, asRecord(workflow.features));
   readVariables(draft, workflow);
   const workers = nodes.filter(({ type }) => ["llm", "agent", "parameter-extractor"].includes(type));
-  const branches = nodes.some(({ type }) => type === "if-else" || type === "question-classifier");
+  const branches = nodes.some(({ type }) => ["if-else", "question-classifier", "iteration"].includes(type));
   draft.chat = isChat && workers.length === 1 && !branches;
+  if (nodes.some(({ type }) => type === "iteration")) draft.reserved = itemNames;
   const starts = new Set(nodes.filter(({ type }) => type === "start").map(({ id }) => id));
   const flow = { draft, starts, nodes: new Map(nodes.map((node) => [node.id, node])) };
   const steps = nodes.map((node): Step => {
     const isNote = node.type === "custom-note" || node.data.type === "";
-    const step: Step = { id: node.id, label: node.label, part: draft.part(node.label, node.type || "node") };
+    const { id, label, type, parent } = node;
+    const step: Step = { id, label, parent, part: draft.part(label, type || "node") };
     const read = Object.hasOwn(nodeReaders, node.type) ? nodeReaders[node.type] : undefined;
     if (isNote) step.part.left("A note on the canvas.");
-    else read?.(flow, node, step);
+    else read?.({ ...flow, iteration: flow.nodes.get(parent)?.type === "iteration" ? parent : "" }, node, step);
     return step;
   });
   const edges = asRecords(graph.edges).map((edge) => ({
@@ -64,8 +67,7 @@ function readGraph(draft: Draft, name: string, description: string, workflow: Js
     to: asText(edge.target),
     way: asText(edge.sourceHandle),
   }));
-  const inner = new Set(nodes.filter(({ parent }) => parent).map(({ id }) => id));
-  return buildFlow(draft, { name, description, steps, edges, entries: [...starts], inner, starters });
+  return buildFlow(draft, { name, description, steps, edges, entries: [...starts], starters });
 }
 
 /** Reads an app of Dify. Of several files, the first is read. */

@@ -122,8 +122,9 @@ export const extractor: NodeReader = (flow, node, step) => {
     model: readModel(draft, label, asRecord(data.model)),
     output: { type: "object", properties: Object.fromEntries(properties) },
     write: (refer) => {
-      const [from = ""] = asList(data.query).map(asText);
-      const input = refer(from) ?? "the input";
+      const selector = asList(data.query).map(asText).join(".");
+      const found = toPrompt(draft, `{{#${selector}#}}`, refer, flow);
+      const input = found.startsWith("{{#") ? "the input" : found;
       return {
         instructions: toPrompt(draft, asText(data.instruction), refer, flow),
         message: `Extract the parameters from ${input}.`,

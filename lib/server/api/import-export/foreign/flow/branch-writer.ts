@@ -1,12 +1,18 @@
+import type { itemCase } from "@/lib/contract/apps/steps";
+import { maxItems } from "../../../../../constants/limits.ts";
 import type { BranchPart } from "../../../../../contract/transfers/branches.ts";
 import type { Draft } from "../shared/draft.ts";
 import { clipLine, clipText } from "../shared/texts.ts";
+import { asRecord } from "../shared/values.ts";
 import type { Compared, Comparison, Decision } from "./decision.ts";
+import type { IterationStep, Step } from "./flow-writer.ts";
+import { itemWay } from "./iterations.ts";
 import type { Place } from "./places.ts";
 
 const maxName = 90;
 const otherwise = "Otherwise";
 const defaultCase = "default";
+const eachItem: typeof itemCase = "each_item";
 
 /** What a branch reads, by the names of tasks. */
 interface Input {
@@ -21,9 +27,9 @@ type Source = Pick<BranchPart["cases"][number], "source" | "field" | "variable">
 
 function toSource(compares: Compared | undefined, findTask: Input["findTask"]): Source {
   if (!compares) return {};
-  if ("variable" in compares) return compares;
-  const field = clipLine(compares.field, 200);
-  return { source: findTask(compares.node), ...(field && { field }) };
+  const field = clipLine(compares.field ?? "", 200);
+  const own = "variable" in compares ? { variable: compares.variable } : { source: findTask(compares.node) };
+  return { ...own, ...(field && { field }) };
 }
 
 interface Written {
@@ -32,7 +38,16 @@ interface Written {
   cases: ReadonlyMap<string, string>;
 }
 
-/** Writes the branches of a flow, and which tasks run in their cases. */
+/** Whether the output of a node has a field. The whole output is the field without a name. */
+const hasField = ({ work, iteration }: Step, field: string): boolean =>
+  field === "" || (!iteration && Object.hasOwn(asRecord(work?.output?.properties), field.split(".", 1)[0] ?? ""));
+
+const toReadValue = (read: Compared | undefined) => ({
+  field: clipLine(read?.field ?? "", 200),
+  variable: read && "variable" in read ? read.variable : "",
+});
+
+/** Writes the branches and iterations of a flow, and which tasks run in their cases. */
 export class BranchWriter {
   readonly #draft: Draft;
   readonly #written = new Map<string, Written>();
@@ -50,10 +65,33 @@ export class BranchWriter {
     return { branch: written.branch, cases };
   }
 
+  /** Adds a branch with cases by their ways out. Returns its name. */
+  #add(id: string, label: string, place: Place, cases: Written["cases"], own: Partial<BranchPart>): string {
+    const parent = this.#find(place);
+    const branch: BranchPart = {
+      id: `branch_${this.#written.size + 1}`,
+      name: clipLine(label, maxName) || "Branch",
+      by: "value",
+      source: null,
+      field: "",
+      variable: "",
+      model: null,
+      instructions: "",
+      cases: [],
+      defaultName: otherwise,
+      defaultTasks: [],
+      after: [],
+      within: parent ? { branch: parent.branch.id, cases: [...parent.cases] } : null,
+      ...own,
+    };
+    this.#written.set(id, { branch, cases });
+    this.#draft.branches.push(branch);
+    return branch.name;
+  }
+
   /** Adds a branch for a node. Returns its name. */
   add(id: string, label: string, decision: Decision, place: Place, input: Input): string {
     const { classifies } = decision;
-    const parent = this.#find(place);
     const taken = new Set([otherwise]);
     const toName = (wanted: string, number: number): string => {
       const base = clipLine(wanted.replace(/[{}]/g, " "), maxName) || `Case ${number}`;
@@ -80,9 +118,9 @@ export class BranchWriter {
         tasks: [],
       };
     });
-    const branch: BranchPart = {
-      id: `branch_${this.#written.size + 1}`,
-      name: clipLine(label, maxName) || "Branch",
+    const ways = decision.cases.map(({ way }, i): [string, string] => [way, `case_${i + 1}`]);
+    const last: [string, string][] = decision.otherwise === undefined ? [] : [[decision.otherwise, defaultCase]];
+    return this.#add(id, label, place, new Map([...last, ...ways]), {
       by: classifies ? "classification" : "value",
       source,
       field,
@@ -90,16 +128,32 @@ export class BranchWriter {
       model: classifies?.model ?? null,
       instructions: clipText(input.instructions, 10_000),
       cases,
-      defaultName: otherwise,
-      defaultTasks: [],
       after: input.after,
-      within: parent ? { branch: parent.branch.id, cases: [...parent.cases] } : null,
-    };
-    const ways = decision.cases.map(({ way }, i): [string, string] => [way, `case_${i + 1}`]);
-    const last: [string, string][] = decision.otherwise === undefined ? [] : [[decision.otherwise, defaultCase]];
-    this.#written.set(id, { branch, cases: new Map([...last, ...ways]) });
-    this.#draft.branches.push(branch);
-    return branch.name;
+    });
+  }
+
+  /** Adds an iteration for a node. `source`: the node whose output is the list, with its task. */
+  iterate(
+    { id, label, part, iteration }: IterationStep,
+    place: Place,
+    source: (Step & { task: string | undefined }) | undefined,
+  ): void {
+    const { list, concurrency, note } = iteration;
+    const isKnown = list && ("variable" in list || (source?.task !== undefined && hasField(source, list.field)));
+    const asked = isKnown ? undefined : this.#draft.variable(`${label} list`, "The list of an iteration");
+    const name = this.#add(id, label, place, new Map([[itemWay, eachItem]]), {
+      by: "items",
+      source: (isKnown && source?.task) || null,
+      ...toReadValue(asked ? { variable: asked } : list),
+      itemTasks: [],
+      concurrency,
+      maxItems,
+    });
+    const what = `The iteration “${name}”, with up to ${maxItems} items. ${note}`.trim();
+    const lost = source ? `comes from “${source.label}”, whose output wasn't imported` : "can't be read";
+    if (asked) part.needs(`${what} Its list ${lost}. Choose a task that has it, or enter it as the variable ${asked}.`);
+    else if (note) part.approximated(what);
+    else part.taken(what);
   }
 
   /** Lets a task run in the cases of its place only. */
@@ -108,5 +162,6 @@ export class BranchWriter {
     if (!branch || !cases) return;
     for (const one of branch.cases) if (cases.has(one.id)) one.tasks.push(task);
     if (cases.has(defaultCase)) branch.defaultTasks.push(task);
+    if (cases.has(eachItem)) branch.itemTasks?.push(task);
   }
 }

@@ -1,7 +1,8 @@
 import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
 import { type FlowEdge, orderFlow, withoutLoops } from "./flow.ts";
-import { FlowWriter, hasDecision, hasWork, type Step, type WorkStep } from "./flow-writer.ts";
+import { FlowWriter, hasDecision, hasItems, hasWork, type Step, type WorkStep } from "./flow-writer.ts";
+import { Containers, noItemWay } from "./iterations.ts";
 import { placeSteps } from "./place-steps.ts";
 
 interface FlowApp {
@@ -11,17 +12,18 @@ interface FlowApp {
   edges: FlowEdge[];
   /** Where it begins. Without any, with the nodes that no other leads to. */
   entries?: readonly string[];
-  /** Nodes within others, with which no flow begins. */
-  inner?: ReadonlySet<string>;
+  /** A node runs when all that lead to it do, instead of one of them. */
+  whenAll?: boolean;
   /** The first task gets the input of a chat. */
   asksMessage?: boolean;
   starters?: string[];
 }
 
-function findEntries({ entries = [], inner, steps, edges }: FlowApp): readonly string[] {
-  if (entries.length > 0) return entries;
+function findEntries({ entries = [], steps }: FlowApp, edges: readonly FlowEdge[]): readonly string[] {
+  const outer = steps.filter(({ parent }) => !parent).map(({ id }) => id);
+  const given = outer.filter((id) => entries.includes(id));
   const targets = new Set(edges.map(({ to }) => to));
-  return steps.map(({ id }) => id).filter((id) => !targets.has(id) && !inner?.has(id));
+  return given.length > 0 ? given : outer.filter((id) => !targets.has(id));
 }
 
 /** Nodes that don't run in one line become agents without a task. */
@@ -50,7 +52,6 @@ function explain(step: Step, steps: ReadonlyMap<string, Step>, reasons: Reasons)
 /** Turns a flow into a chat with one agent, or into a process with a task for each node that calls a model. */
 export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
   const { steps, edges, name, description, asksMessage = false } = app;
-  const entries = findEntries(app);
   // Of nodes with the same id, the first one counts.
   const byId = new Map(steps.toReversed().map((step) => [step.id, step]));
   const isRejection = ({ from, way }: FlowEdge): boolean => byId.get(from)?.approval?.rejected === way;
@@ -58,26 +59,39 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
     const first = byId.get(step.id);
     if (first && step.ways) first.ways = Math.max(first.ways ?? 1, step.ways);
   }
-  const nodes = steps.filter((step) => byId.get(step.id) === step);
-  const main = edges.filter((edge) => !isRejection(edge));
-  const rejections = withoutLoops(nodes, edges, isRejection);
-  const { order, circular } = orderFlow(nodes, [...main, ...rejections], entries);
-  const approved = orderFlow(nodes, main, entries);
-  const { unreachable } = orderFlow(nodes, edges, entries);
+  const own = steps.filter((step) => byId.get(step.id) === step);
+  const containers = new Containers(own);
+  const nodes = [...own, ...containers.ends];
+  const { past, ...connected } = containers.connect(edges);
+  const entries = findEntries(app, connected.edges);
+  const main = connected.edges.filter((edge) => !isRejection(edge));
+  const lasts = containers.end(main, orderFlow(nodes, [...main, ...past], entries).order);
+  const all = [...connected.edges, ...past, ...lasts];
+  const rejections = withoutLoops(nodes, all, isRejection);
+  const { order, circular } = orderFlow(nodes, [...main, ...past, ...lasts, ...rejections], entries);
+  const approved = orderFlow(nodes, [...main, ...past, ...lasts], entries);
+  const { unreachable } = orderFlow(nodes, all, entries);
   const rejected = approved.unreachable.difference(unreachable);
-  const { places, branched, usable } = placeSteps(
-    nodes,
-    main,
-    order.filter((id) => !rejected.has(id)),
+  const grouped = containers.group(order);
+  const { places, branched, usable, refused } = placeSteps(
+    own,
+    [...main, ...past],
+    grouped.filter((id) => !rejected.has(id)),
+    app.whenAll,
   );
   const reasons: Reasons = { branched, rejected, circular, unreachable };
   const writer = new FlowWriter(draft, {
-    steps: nodes,
-    edges: [...main, ...rejections],
+    steps: own,
+    edges: [
+      ...main,
+      ...rejections,
+      ...lasts,
+      ...past.map((edge) => (usable.has(edge.from) ? { ...edge, way: noItemWay } : edge)),
+    ],
     asksMessage: asksMessage && !draft.chat,
   });
   const why = (step: Step) => explain(step, byId, reasons);
-  const line = order.flatMap((id) => byId.get(id) ?? []).filter((step) => !why(step));
+  const line = grouped.flatMap((id) => byId.get(id) ?? []).filter((step) => !why(step));
   const [only, ...others] = line.filter(hasWork);
   let lead: string | undefined;
   const isAlone = others.length === 0 && steps.filter(hasWork).length === 1;
@@ -90,20 +104,22 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
     for (const step of line) {
       const place = places.get(step.id) ?? [];
       if (step.approval) writer.approve(step);
+      else if (hasItems(step) && usable.has(step.id)) writer.iterate(step, place);
       else if (hasDecision(step) && usable.has(step.id)) writer.branch(step, place);
       else if (hasWork(step)) writer.task(step, place);
     }
   for (const step of steps) {
-    const reason = why(step);
+    const reason = why(step) ?? refused.get(step.id);
     if (!reason) continue;
-    if (hasWork(step)) keepAsAgent(writer, step, reason);
+    if (step.iteration) step.part.needs(`Not imported: ${reason} The nodes in it are listed separately.`);
+    else if (hasWork(step)) keepAsAgent(writer, step, reason);
     else if (step.approval) step.part.needs(`Not imported: ${reason} Add the approval to a task or tool.`);
     else if (!step.part.explained) step.part.left(`Not imported: ${reason}`);
   }
   const isProcess = draft.tasks.length > 0;
-  for (const step of isProcess ? [] : nodes) if (usable.has(step.id)) step.part.left("No task follows it.");
-  const own = isProcess
+  for (const step of isProcess ? [] : own) if (usable.has(step.id)) step.part.left("No task follows it.");
+  const kind = isProcess
     ? { type: "process", tasks: draft.tasks.map((task) => task.name), branches: draft.branches }
     : { type: "chat", agent: lead ?? null, conversationStarters: app.starters ?? [] };
-  return draft.finish({ name, description, ...own });
+  return draft.finish({ name, description, ...kind });
 }

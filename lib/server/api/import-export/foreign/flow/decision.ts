@@ -5,7 +5,7 @@ import type { Refer } from "./flow-writer.ts";
 export type Operator = BranchPart["cases"][number]["operator"];
 
 /** The output of a node, or a variable. */
-export type Compared = { node: string; field: string } | { variable: string };
+export type Compared = { node: string; field: string } | { variable: string; field?: string };
 
 export interface Comparison {
   compares: Compared;
@@ -30,6 +30,8 @@ export interface Decision {
   cases: DecisionCase[];
   /** The way out if no case matches; undefined: there is none. */
   otherwise?: string;
+  /** How it differs from the source. */
+  note?: string;
   /** Of a classification: its model in the file, and what the model is told. */
   classifies?: { model: string; write(refer: Refer): string };
 }

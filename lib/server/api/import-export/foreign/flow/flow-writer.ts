@@ -1,9 +1,10 @@
 import type { Draft } from "../shared/draft.ts";
 import type { Part } from "../shared/part.ts";
-import { clipText } from "../shared/texts.ts";
+import { approvalFields } from "./approval-form.ts";
 import { BranchWriter } from "./branch-writer.ts";
 import type { Decision } from "./decision.ts";
 import { type FlowEdge, push } from "./flow.ts";
+import { type InnerNode, type Iteration, noItemWay, withoutItem } from "./iterations.ts";
 import type { Place } from "./places.ts";
 
 /** Names the output of another node in a prompt, or undefined if it has none here. */
@@ -23,31 +24,15 @@ export interface Work {
   note?: string;
 }
 
-export interface Step {
-  id: string;
+export interface Step extends InnerNode {
   label: string;
   part: Part;
-  /** For a branch: its number of ways out. */
-  ways?: number;
   work?: Work;
   /** For a branch that Muster can express. */
   decision?: Decision;
   /** A person decides before the next task. The way out of this name is taken if they reject. */
   approval?: { text: string; rejected: string };
 }
-
-/** One field for each approval. */
-const approvalFields = (texts: string[]) => ({
-  requiresHumanInput: true,
-  formFields: texts.map((text, i) => ({
-    name: i === 0 ? "decision" : `decision_${i + 1}`,
-    label: i === 0 ? "Decision" : `Decision ${i + 1}`,
-    description: clipText(text, 900),
-    type: "radio",
-    options: ["Approve", "Reject"],
-    required: true,
-  })),
-});
 
 /** Writes the tasks of a flow, in its order. */
 export class FlowWriter {
@@ -73,14 +58,15 @@ export class FlowWriter {
     for (const edge of edges) push(this.#before, edge.to, edge);
   }
 
-  /** The nodes that lead to a node, up to the nearest tasks. `rejected`: also those that do if a person rejects. */
-  #findEarlier(id: string, rejected: boolean): string[] {
+  /** The nodes that lead to a node, up to the nearest tasks. For its approvals: also past iterations, but not after a rejection. */
+  #findEarlier(id: string, purpose: "context" | "approvals"): string[] {
     const seen = new Set<string>();
     const open = [id];
     for (let at = open.pop(); at !== undefined; at = open.pop())
       for (const { from, way } of this.#before.get(at) ?? []) {
         if (seen.has(from) || from === id) continue;
-        if (!rejected && this.#steps.get(from)?.approval?.rejected === way) continue;
+        const isRejection = this.#steps.get(from)?.approval?.rejected === way;
+        if (purpose === "approvals" ? isRejection : way === noItemWay) continue;
         seen.add(from);
         if (!this.#tasks.has(from)) open.push(from);
       }
@@ -89,18 +75,22 @@ export class FlowWriter {
 
   /** The nearest tasks that lead to a node. */
   readonly #findContext = (id: string): string[] =>
-    this.#findEarlier(id, true).flatMap((from) => this.#tasks.get(from) ?? []);
+    this.#findEarlier(id, "context").flatMap((from) => this.#tasks.get(from) ?? []);
 
   /** The approvals between a node and the nearest tasks that lead to it. */
   readonly #findApprovals = (id: string) =>
-    this.#findEarlier(id, false).flatMap((from) => this.#approvals.get(from) ?? []);
+    this.#findEarlier(id, "approvals").flatMap((from) => this.#approvals.get(from) ?? []);
+
+  /** The task of a node; of an iteration, the one whose outputs are those of the iteration. */
+  readonly #findTask = (id: string): string | undefined =>
+    this.#tasks.get(id) ?? this.#tasks.get(this.#steps.get(id)?.iteration?.output ?? "");
 
   /** Writes the texts of a node, with the tasks whose outputs it gets. */
   #write<T>(id: string, write: (refer: Refer) => T) {
     const context = new Set(this.#findContext(id));
     const lost: string[] = [];
     const texts = write((other) => {
-      const task = this.#tasks.get(other);
+      const task = this.#findTask(other);
       const step = this.#steps.get(other);
       if (task) context.add(task);
       if (!task && step) lost.push(step.label);
@@ -118,7 +108,7 @@ export class FlowWriter {
       name: label,
       role: work.role || label,
       goal: `Do the work of “${label}”.`,
-      backstory: instructions || message,
+      backstory: step.parent ? withoutItem(instructions || message) : instructions || message,
       model,
       tools,
       ...(maxIterations && { maxIterations }),
@@ -172,15 +162,22 @@ export class FlowWriter {
   }
 
   branch({ id, label, part, decision }: DecisionStep, place: Place): void {
-    const { classifies, otherwise } = decision;
+    const { classifies, otherwise, note } = decision;
     const written = classifies && this.#write(id, classifies.write);
     const name = this.#branches.add(id, label, decision, place, {
-      findTask: (node) => this.#tasks.get(node),
+      findTask: (node) => this.#findTask(node),
       after: written?.context ?? [],
       instructions: written?.texts ?? "",
     });
     if (otherwise === undefined) part.approximated(`The branch “${name}”. If no case fits, none of its tasks runs.`);
+    else if (note) part.approximated(`The branch “${name}”. ${note}`);
     else part.taken(`The branch “${name}”.`);
+  }
+
+  iterate(step: IterationStep, place: Place): void {
+    const { list } = step.iteration;
+    const source = list && "node" in list ? this.#steps.get(list.node) : undefined;
+    this.#branches.iterate(step, place, source && { ...source, task: this.#findTask(source.id) });
   }
 
   approve(step: Step): void {
@@ -192,5 +189,7 @@ export class FlowWriter {
 
 export type DecisionStep = Step & { decision: Decision };
 export const hasDecision = (step: Step): step is DecisionStep => step.decision !== undefined;
+export type IterationStep = Step & { iteration: Iteration };
+export const hasItems = (step: Step): step is IterationStep => step.iteration !== undefined;
 export type WorkStep = Step & { work: Work };
 export const hasWork = (step: Step): step is WorkStep => step.work !== undefined;

@@ -1,6 +1,7 @@
 import { type FlowEdge, type FlowNode, push } from "./flow.ts";
+import { itemWay } from "./iterations.ts";
 
-/** The ways out of branches on which a node runs, the outermost branch first. Empty: it always runs. */
+/** The ways out of branches on which a node runs, and the iterations that it is in, the outermost first. Empty: it always runs. */
 export type Place = readonly { branch: string; ways: readonly string[] }[];
 
 /** More different conditions of one node, or branches within one another, aren't expressed. */
@@ -35,24 +36,35 @@ function findPair(places: readonly Place[], countWays: (branch: string) => numbe
   return undefined;
 }
 
-function joinAll(all: readonly Place[], countWays: (branch: string) => number): Place | undefined {
-  const places = [...new Map(all.map((place) => [JSON.stringify(place), place])).values()];
-  if (places.length > maxPlaces) return undefined;
+/** Those places at which what runs at the others does as well. */
+const findInnermost = (places: readonly Place[]): Place[] =>
+  places.filter((one) => places.every((other) => !implies(other, one) || implies(one, other)));
+
+function joinAll(
+  all: readonly Place[],
+  countWays: (branch: string) => number,
+  choose: (places: Place[]) => Place[],
+): Place | undefined {
+  const different = [...new Map(all.map((place) => [JSON.stringify(place), place])).values()];
+  if (different.length > maxPlaces) return undefined;
+  let places = choose(different);
   for (let pair = findPair(places, countWays); pair; pair = findPair(places, countWays)) {
     places[pair.i] = pair.joined;
     places.splice(pair.j, 1);
+    places = choose(places);
   }
   return places.length === 1 ? places[0] : undefined;
 }
 
 /**
  * Where each node runs, by its id; undefined: under conditions that no place expresses. `order` has each node after those that
- * lead to it. A node runs if one of those that lead to it does.
+ * lead to it. A node runs if one of those that lead to it does, or `whenAll` do, besides those on other ways out of a branch.
  */
 export function findPlaces(
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[],
   order: readonly string[],
+  whenAll = false,
 ): Map<string, Place | undefined> {
   const ways = new Map(nodes.map((node) => [node.id, node.ways ?? 1]));
   const countWays = (id: string): number => ways.get(id) ?? 1;
@@ -63,12 +75,13 @@ export function findPlaces(
     const sources = (before.get(id) ?? []).filter(({ from }) => places.has(from));
     const found = sources.map(({ from, way }): Place | undefined => {
       const place = places.get(from);
-      if (!place || countWays(from) < 2) return place;
+      if (!place || (countWays(from) < 2 && way !== itemWay)) return place;
       return place.length < maxPlaces ? [...place, { branch: from, ways: [way] }] : undefined;
     });
     const known = found.flatMap((place) => (place ? [place] : []));
-    const joined = sources.length === 0 ? [] : joinAll(known, countWays);
-    places.set(id, known.length === found.length || joined?.length === 0 ? joined : undefined);
+    const joined = sources.length === 0 ? [] : joinAll(known, countWays, whenAll ? findInnermost : (all) => all);
+    const isKnown = known.length === found.length || (!whenAll && joined?.length === 0);
+    places.set(id, isKnown ? joined : undefined);
   }
   return places;
 }

@@ -51,6 +51,17 @@ function readTools(draft: Draft, { label, inputs }: FlowiseNode, kind: string): 
   return tools;
 }
 
+/** A JSON Schema of the objects in a list. */
+function toItemSchema(schema: unknown): Json {
+  const fields = Object.entries(asRecord(parseInner(schema))).filter(([key]) => key !== "__proto__");
+  const properties = fields.map(([key, field]): [string, Json] => {
+    const { type, description } = asRecord(field);
+    const own = ["number", "boolean"].includes(asText(type)) ? asText(type) : "string";
+    return [key, { type: own, description: clipText(asText(description), 500) }];
+  });
+  return { type: "object", properties: Object.fromEntries(properties), required: properties.map(([key]) => key) };
+}
+
 /** A JSON Schema of the fields that a model returns. */
 function toSchema(fields: Json[]): Json | undefined {
   if (fields.length === 0) return undefined;
@@ -64,8 +75,8 @@ function toSchema(fields: Json[]): Json | undefined {
       .filter(Boolean);
     const base: Json = ["number", "boolean"].includes(type)
       ? { type }
-      : type === "stringArray"
-        ? { type: "array", items: { type: "string" } }
+      : ["stringArray", "jsonArray"].includes(type)
+        ? { type: "array", items: type === "stringArray" ? { type: "string" } : toItemSchema(field.jsonSchema) }
         : type === "enum" && options.length > 0
           ? { type: "string", enum: [...new Set(options)] }
           : { type: "string" };

@@ -1,11 +1,13 @@
 import { buildFlow } from "../flow/build-flow.ts";
 import type { Step } from "../flow/flow-writer.ts";
+import { itemNames } from "../flow/iterations.ts";
 import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
-import { asRecord, asRecords, asText, isRecord, parseInner } from "../shared/values.ts";
+import { asRecord, asRecords, asText, parseInner } from "../shared/values.ts";
 import { type Reader, readWork } from "./agent-node.ts";
 import { classify, compare } from "./branches.ts";
 import type { FlowiseFlow } from "./flows.ts";
+import { iterationReader } from "./iterations.ts";
 import { type FlowiseNode, reportSettings, toNode } from "./node.ts";
 import { toPrompt } from "./texts.ts";
 
@@ -84,10 +86,6 @@ const readers: Record<string, Reader> = {
   retrieverAgentflow: says("needs", "It searches documents. Add a data source and its tool to an agent."),
   directReplyAgentflow: says("approximated", "The output of the last task is the reply."),
   executeFlowAgentflow: says("needs", "It runs another flow. Import that flow on its own."),
-  iterationAgentflow: says(
-    "needs",
-    "Muster's processes have no iteration yet. The nodes inside run once for each item of a list.",
-  ),
   stickyNoteAgentflow: says("left", "A note on the canvas."),
   stickyNote: says("left", "A note on the canvas."),
 };
@@ -97,18 +95,20 @@ export function readAgentflow(draft: Draft, { name, description, nodes, edges }:
   const own = nodes.map(toNode);
   const hasForm = own.some(({ inputs }) => inputs.startInputType === "formInput");
   const works = own.filter(({ name: one }) => one === "llmAgentflow" || one === "agentAgentflow");
-  const decides = ["humanInputAgentflow", "conditionAgentflow", "conditionAgentAgentflow"];
+  const decides = ["humanInputAgentflow", "conditionAgentflow", "conditionAgentAgentflow", "iterationAgentflow"];
   draft.chat = works.length === 1 && !hasForm && !own.some(({ name: one }) => decides.includes(one));
+  const leads = new Set(edges.map(({ source }) => asText(source)));
+  const lasts = new Set(own.map(({ id }) => id).filter((id) => !leads.has(id)));
+  const known: Record<string, Reader> = { ...readers, iterationAgentflow: iterationReader(own, lasts) };
+  if (own.some(({ name: one }) => one === "iterationAgentflow")) draft.reserved = itemNames;
   const steps = own.map((node): Step => {
-    const step: Step = { id: node.id, label: node.label, part: draft.part(node.label, node.name || "node") };
-    const read = Object.hasOwn(readers, node.name) ? readers[node.name] : undefined;
+    const { id, label, name: type, parent } = node;
+    const step: Step = { id, label, parent, part: draft.part(label, type || "node") };
+    const read = Object.hasOwn(known, type) ? known[type] : undefined;
     const used = read?.(draft, node, step) ?? [];
-    reportSettings(draft, node.label, node.inputs, used);
+    reportSettings(draft, label, node.inputs, used);
     return step;
   });
-  const inner = new Set(
-    nodes.filter((node) => isRecord(node) && asText(node.parentNode)).map((node) => asText(node.id)),
-  );
   const starts = own.filter((node) => node.name === "startAgentflow").map(({ id }) => id);
   return buildFlow(draft, {
     name,
@@ -120,7 +120,6 @@ export function readAgentflow(draft: Draft, { name, description, nodes, edges }:
       way: asText(edge.sourceHandle),
     })),
     entries: starts,
-    inner,
     asksMessage: !hasForm,
   });
 }

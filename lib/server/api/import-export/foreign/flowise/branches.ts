@@ -1,5 +1,6 @@
 import { maxCases } from "../../../../../constants/limits.ts";
 import type { Compared, Decision, DecisionCase, Operator } from "../flow/decision.ts";
+import { itemName } from "../flow/iterations.ts";
 import type { Draft } from "../shared/draft.ts";
 import { htmlToText } from "../shared/texts.ts";
 import { asRecords, asText, type Json, parseInner } from "../shared/values.ts";
@@ -22,14 +23,15 @@ const operators: Record<string, Operator> = {
 const symmetric = ["equal", "notEqual"];
 
 /** The name in `{{ name }}`, if a value is nothing else. */
-function toReference(value: unknown): string {
+export function toReference(value: unknown): string {
   const text = htmlToText(asText(value)).trim();
   return text.startsWith("{{") && text.endsWith("}}") ? text.slice(2, -2).trim() : "";
 }
 
 /** The value that a reference names: a variable, or the output of a node. */
-function toCompared(draft: Draft, reference: string): Compared | undefined {
+export function toCompared(draft: Draft, reference: string): Compared | undefined {
   const [first = "", second = "", ...rest] = reference.split(".");
+  if (first === "$iteration") return { variable: itemName, field: [second, ...rest].filter(Boolean).join(".") };
   if (first === "$form" || first === "$vars") return second ? { variable: draft.variable(second) } : undefined;
   if (questionNames.has(reference)) return { variable: draft.inputVariable() };
   if (!first || first.startsWith("$")) return undefined;

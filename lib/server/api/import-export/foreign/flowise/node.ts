@@ -10,6 +10,8 @@ export interface FlowiseNode {
   category: string;
   inputs: Json;
   ways: number;
+  /** The node that it is in; empty: none. */
+  parent: string;
 }
 
 export function toNode(node: Json): FlowiseNode {
@@ -22,6 +24,7 @@ export function toNode(node: Json): FlowiseNode {
     category: asText(data.category),
     inputs: asRecord(data.inputs),
     ways: Array.isArray(data.outputAnchors) ? data.outputAnchors.length : 1,
+    parent: asText(node.parentNode),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Refer } from "../flow/flow-writer.ts";
+import { nameItem } from "../flow/iterations.ts";
 import type { Draft } from "../shared/draft.ts";
 import { htmlToText, replaceMarked } from "../shared/texts.ts";
 
@@ -12,6 +13,7 @@ export function toPrompt(draft: Draft, text: string, refer: Refer): string {
     if (questionNames.has(inside)) return draft.message();
     if (first === "$form" || first === "$vars") return second ? `{${draft.variable(second)}}` : undefined;
     if (first === "$flow" && second === "state") return `the ${third} from the earlier tasks`;
+    if (first === "$iteration") return nameItem(inside.split(".").slice(1).join("."));
     if (inside === "chat_history") return "the conversation so far";
     return refer(first);
   });

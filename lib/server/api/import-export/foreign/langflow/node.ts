@@ -16,6 +16,8 @@ export interface LangflowEdge {
   from: string;
   to: string;
   field: string;
+  /** The output of `from`. */
+  way: string;
 }
 
 /** Handles that are JSON with `œ` for quotes. */
@@ -29,8 +31,15 @@ function readHandle(value: unknown): Json {
 }
 
 export function toEdge(edge: Json): LangflowEdge {
-  const handle = isRecord(asRecord(edge.data).targetHandle) ? asRecord(edge.data).targetHandle : edge.targetHandle;
-  return { from: asText(edge.source), to: asText(edge.target), field: asText(readHandle(handle).fieldName) };
+  const data = asRecord(edge.data);
+  const target = readHandle(isRecord(data.targetHandle) ? data.targetHandle : edge.targetHandle);
+  const source = readHandle(isRecord(data.sourceHandle) ? data.sourceHandle : edge.sourceHandle);
+  return {
+    from: asText(edge.source),
+    to: asText(edge.target),
+    field: asText(target.fieldName),
+    way: asText(source.name),
+  };
 }
 
 export function toNode(value: Json): LangflowNode {

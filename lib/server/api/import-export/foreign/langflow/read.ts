@@ -1,45 +1,19 @@
 import { buildFlow } from "../flow/build-flow.ts";
-import type { Refer, Step } from "../flow/flow-writer.ts";
+import type { Step } from "../flow/flow-writer.ts";
 import { Draft } from "../shared/draft.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
-import { replaceMarked } from "../shared/texts.ts";
 import { asRecord, asRecords, asText, toSteps } from "../shared/values.ts";
-import { fieldOf, isLangflow, type LangflowEdge, type LangflowNode, shownFields, toEdge, toNode } from "./node.ts";
+import { readRouter } from "./branches.ts";
+import { type Canvas, isAgent, isInput, isModel, isPrompt, isRouter, readInput, sources } from "./canvas.ts";
+import { fieldOf, isLangflow, type LangflowNode, shownFields, toEdge, toNode } from "./node.ts";
 
 export const recognizesLangflow = ({ value }: ParsedFile): boolean => isLangflow(value);
 
-interface Canvas {
-  draft: Draft;
-  nodes: Map<string, LangflowNode>;
-  edges: LangflowEdge[];
-}
-
-const isAgent = ({ type }: LangflowNode): boolean =>
-  type === "Agent" || type.endsWith("Agent") || type === "AgentComponent";
-const isModel = ({ type }: LangflowNode): boolean =>
-  type.endsWith("Model") || type.endsWith("ModelComponent") || type === "LanguageModelComponent";
-const isPrompt = ({ type }: LangflowNode): boolean => type === "Prompt" || type === "Prompt Template";
 const isEmbedding = ({ type }: LangflowNode): boolean => type.toLowerCase().includes("embedding");
 const isStore = ({ type }: LangflowNode): boolean =>
   type.includes("VectorStore") || type.includes("Retriever") || type === "KnowledgeBase";
-const isBranch = ({ type }: LangflowNode): boolean =>
-  type === "ConditionalRouter" || type === "SmartRouter" || type === "LLMRouter";
-
-const sources = ({ nodes, edges }: Canvas, id: string, field: string): LangflowNode[] =>
-  edges.filter((edge) => edge.to === id && edge.field === field).flatMap(({ from }) => nodes.get(from) ?? []);
-
-/** What is connected to a field, or the text in it. */
-function readInput(canvas: Canvas, node: LangflowNode, field: string, refer: Refer, depth = 0): string {
-  const [source] = sources(canvas, node.id, field);
-  if (!source) return fieldOf(node, field);
-  if (source.type === "ChatInput" || source.type === "TextInput") return canvas.draft.message();
-  if (!isPrompt(source) || depth > 10) return refer(source.id) ?? "";
-  return replaceMarked(fieldOf(source, "template"), ["{", "}"], (name) =>
-    /^[\w-]{1,80}$/.test(name) && (sources(canvas, source.id, name).length > 0 || fieldOf(source, name))
-      ? readInput(canvas, source, name, refer, depth + 1)
-      : undefined,
-  );
-}
+const isBranch = (node: LangflowNode): boolean =>
+  isRouter(node) || node.type === "SmartRouter" || node.type === "LLMRouter";
 
 const modelFields = ["model_name", "model", "model_id", "deployment_name"];
 
@@ -75,12 +49,13 @@ function readWork(canvas: Canvas, node: LangflowNode, step: Step): void {
 }
 
 /** What becomes of a component that calls no model. */
-function describeComponent({ draft, edges }: Canvas, node: LangflowNode, step: Step): void {
+function describeComponent(canvas: Canvas, node: LangflowNode, step: Step): void {
+  const { draft, edges } = canvas;
   const { part } = step;
   const isTool = edges.some(({ from, field }) => from === node.id && field === "tools");
   const builtin = draft.builtin(node.type);
   if (node.isNote) part.left("A note on the canvas.");
-  else if (node.type === "ChatInput" || node.type === "TextInput") part.taken("The start of the app.");
+  else if (isInput(node)) part.taken("The start of the app.");
   else if (node.type === "ChatOutput" || node.type === "TextOutput")
     part.taken("The output of the last task is the result.");
   else if (isPrompt(node)) part.approximated("Became part of the prompt that uses it.");
@@ -88,9 +63,12 @@ function describeComponent({ draft, edges }: Canvas, node: LangflowNode, step: S
   else if (isBranch(node)) {
     step.ways = 2;
     part.branch("components");
+    if (isRouter(node)) readRouter(canvas, node, step);
   } else if (isEmbedding(node)) part.needs("Choose an embedding model in the data source.");
   else if (isStore(node)) part.needs("The file has no documents. Choose a data source, and add its tool to the agent.");
   else if (isTool) part.needs("Add a tool that does the same to the agent.");
+  else if (node.type === "LoopComponent")
+    part.needs("It runs components for each row of data. Add an iteration to the process, and tasks in it.");
   else if (node.type === "Memory" || node.type === "MessageHistory")
     part.approximated("Chats remember their messages.");
   else if (node.edited || node.type === "CustomComponent")
@@ -170,7 +148,8 @@ export function readLangflow(files: readonly ParsedFile[]): ForeignImport {
     name,
     description: asText(value.description),
     steps,
-    edges: edges.map(({ from, to }) => ({ from, to, way: "" })),
+    edges,
+    whenAll: true,
     asksMessage: true,
   });
 }

@@ -7,7 +7,7 @@ import { type ForeignImport, ForeignProblem, type ForeignSystem } from "./foreig
 import { toDisabledCode } from "./function-code.ts";
 import { splitModel, toProvider } from "./models.ts";
 import { Part } from "./part.ts";
-import { clipDescription, clipLine, clipPrompt } from "./texts.ts";
+import { clipDescription, clipLine, clipPrompt, toVariableName } from "./texts.ts";
 
 const maxVariables = 100;
 /** Entries of a report. */
@@ -15,11 +15,6 @@ const maxReported = 10_000;
 /** Of a file. */
 const maxParts = 200;
 const maxContext = 50;
-const safeVariable = (name: string): string =>
-  clipLine(name, 90)
-    .split(/[\s{}]/)
-    .filter(Boolean)
-    .join("_");
 
 /** Collects an app's file and the report of what became of each part of the source. */
 export class Draft {
@@ -35,6 +30,8 @@ export class Draft {
 
   /** Whether the app is a chat, in which the user's message is no variable. */
   chat = false;
+  /** Names that no variable gets, because they mean something else in the app. */
+  reserved: readonly string[] = [];
   readonly system: ForeignSystem;
   readonly version: string;
 
@@ -147,7 +144,7 @@ export class Draft {
 
   /** A variable that prompts name in braces, and that the app asks for. Returns its name. */
   variable(name: string, description = "", secret = false): string {
-    const own = safeVariable(name) || "value";
+    const own = toVariableName(name, this.reserved);
     if (!this.#variables.has(own) && this.#variables.size < maxVariables)
       this.#variables.set(own, { name: own, description: clipLine(description, 500), ...(secret && { secret }) });
     return own;

@@ -37,6 +37,15 @@ export const clipText = (text: string, max: number): string => clean(text).trim(
 /** A description within its limit. */
 export const clipDescription = (text: string): string => clipText(text, 1_900);
 
+/** A name that prompts can have in braces. */
+export function toVariableName(text: string, reserved: readonly string[]): string {
+  const words = clipLine(text, 90)
+    .split(/[\s{}]/)
+    .filter(Boolean);
+  const name = words.join("_") || "value";
+  return reserved.includes(name) ? `${name}_value` : name;
+}
+
 /** Replaces what stands between two marks, such as `{{` and `}}`. Undefined keeps it. Linear in the text's length. */
 export function replaceMarked(
   text: string,
