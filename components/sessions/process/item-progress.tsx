@@ -46,7 +46,7 @@ export function ActiveItems({ items }: { items: readonly ProcessGraphTask[] }) {
   return (
     <ul className="grid gap-0.5 text-label empty:hidden">
       {active.slice(0, maxActive).map(({ id, number, stage, text }) => (
-        <li key={id} className={cn("truncate text-muted", stage !== "working" && stages[stage].tone)}>
+        <li key={id} className={cn("line-clamp-2 break-words text-muted", stage !== "working" && stages[stage].tone)}>
           Item {number}: {text}
         </li>
       ))}
