@@ -53,6 +53,13 @@ describe("the items of a list", () => {
       expect(readItems(none, none.includes("a") ? "a" : "", 9)).toEqual([]);
   });
 
+  it("are read from a JSON array among sentences, but not from brackets in lines", () => {
+    for (const text of ['Here it is:\n```json\n["x",\n"y"]\n```\nDone.', '["x", "y"]\nThat is all.'])
+      expect(readItems(text, "", 9)).toEqual(["x", "y"]);
+    expect(readItems("- x [1]\n- y [2]", "", 9)).toEqual(["x [1]", "y [2]"]);
+    for (const text of ["[1] x\n[2] y", "x\n[2] y"]) expect(readItems(text, "", 9)).toEqual(text.split("\n"));
+  });
+
   it("are refused where they can't be read, which is no empty list", () => {
     const missing = "The value has no field “a” that can be read.";
     for (const value of ["", "one\ntwo", '{"b": [1]}', `{"a": ${deep}}`])

@@ -41,6 +41,17 @@ function parse(text: string): unknown {
   }
 }
 
+/** JSON that is the whole text, or an array on lines of its own: some models add sentences. */
+function parseList(text: string): unknown {
+  const json = parse(text);
+  if (json !== undefined) return json;
+  const start = text.startsWith("[") ? 0 : text.indexOf("\n[") + 1;
+  const end = text.lastIndexOf("]") + 1;
+  const [after = ""] = text.slice(end).split("\n", 1);
+  const array = after.trim() ? undefined : parse(text.slice(start, end));
+  return Array.isArray(array) ? array : undefined;
+}
+
 function toItem(value: unknown): string {
   if (typeof value === "string") return value;
   try {
@@ -58,7 +69,7 @@ export function readItems(value: string, field: string, max: number): string[] {
   if (value.length > maxJsonChars) throw new StopRunError("The list has more than 2 million characters.");
   const text = (field ? pickField(parseOutput(value), field) : stripFence(value))?.trim();
   if (text === undefined) throw new StopRunError(`The value has no field “${field}” that can be read.`);
-  const json = parse(text);
+  const json = parseList(text);
   if (json === null) return [];
   if (isRecord(json)) throw new StopRunError("The value isn't a list. Enter the field that has the list.");
   const items: unknown[] = Array.isArray(json) ? json : readLines(text);
