@@ -3,16 +3,17 @@ import { branchPart } from "@/lib/contract/transfers/branches";
 import { toBranchedFlow } from "@/lib/server/resources/apps/branch-part";
 import type { SourceGraph, SourceNode } from "./source-graph";
 
-interface FileBranch {
+export interface FileBranch {
   id: string;
   name: string;
   by: string;
+  source: string | null;
   itemTasks?: string[];
-  cases: { id: string; tasks: string[] }[];
+  cases: { id: string; value: string; tasks: string[] }[];
   defaultTasks: string[];
   within: { branch: string; cases: string[] } | null;
 }
-interface ImportedProcess {
+export interface ImportedProcess {
   tasks?: string[];
   branches?: FileBranch[];
 }
@@ -43,7 +44,10 @@ function listChoices(branches: readonly SourceNode[], edges: SourceGraph["edges"
 }
 
 /** The tasks that an imported process runs. */
-function findRun({ tasks = [], branches = [] }: ImportedProcess, caseOf: (branch: FileBranch) => string): Set<string> {
+export function findRun(
+  { tasks = [], branches = [] }: ImportedProcess,
+  caseOf: (branch: FileBranch) => string,
+): Set<string> {
   const taken = new Map(branches.map((branch) => [branch.id, caseOf(branch)]));
   const isActive = ({ within }: Pick<FileBranch, "within">): boolean => {
     const outer = branches.find(({ id }) => id === within?.branch);
@@ -114,6 +118,28 @@ export function findBranchFaults(
       .map(({ label }) => `${label} ${runs.has(label) ? "runs" : "doesn't run"} with ${chosen}`);
   });
   return faults.slice(0, 5);
+}
+
+/** Whether two tasks are in cases of a branch that exclude each other. */
+export function excludeEachOther({ branches = [] }: ImportedProcess, one: string, other: string): boolean {
+  const listPlaces = (task: string) => {
+    const places = new Map<string, string[]>();
+    for (const branch of branches) {
+      const own = listCases(branch).filter(({ tasks }) => tasks.includes(task));
+      if (own.length > 0)
+        places.set(
+          branch.id,
+          own.map(({ id }) => id),
+        );
+    }
+    for (const id of places.keys()) {
+      const { within } = branches.find((branch) => branch.id === id) ?? {};
+      if (within) places.set(within.branch, within.cases);
+    }
+    return places;
+  };
+  const others = listPlaces(other);
+  return [...listPlaces(one)].some(([id, cases]) => others.get(id)?.every((found) => !cases.includes(found)));
 }
 
 /** The name of the iteration that a task is in; empty: none. */
