@@ -8,16 +8,17 @@ interface FileCondition {
   variable?: string;
   value: string;
 }
-interface FileBranch extends FileCondition {
+export interface FileBranch extends FileCondition {
   id: string;
   name: string;
   by: string;
+  source: string | null;
   itemTasks?: string[];
   cases: (FileCondition & { id: string; tasks: string[]; conditions?: FileCondition[]; match?: string })[];
   defaultTasks: string[];
   within: { branch: string; cases: string[] } | null;
 }
-interface ImportedProcess {
+export interface ImportedProcess {
   tasks?: string[];
   branches?: FileBranch[];
 }
@@ -48,7 +49,10 @@ function listChoices(branches: readonly SourceNode[], edges: SourceGraph["edges"
 }
 
 /** The tasks that an imported process runs. */
-function findRun({ tasks = [], branches = [] }: ImportedProcess, caseOf: (branch: FileBranch) => string): Set<string> {
+export function findRun(
+  { tasks = [], branches = [] }: ImportedProcess,
+  caseOf: (branch: FileBranch) => string,
+): Set<string> {
   const taken = new Map(branches.map((branch) => [branch.id, caseOf(branch)]));
   const isActive = ({ within }: Pick<FileBranch, "within">): boolean => {
     const outer = branches.find(({ id }) => id === within?.branch);
@@ -143,6 +147,28 @@ export function findBranchFaults(
       .map(({ label }) => `${label} ${runs.has(label) ? "runs" : "doesn't run"} with ${chosen}`);
   });
   return [...findConditionFaults(app, [...first.values()]), ...faults].slice(0, 5);
+}
+
+/** Whether two tasks are in cases of a branch that exclude each other. */
+export function excludeEachOther({ branches = [] }: ImportedProcess, one: string, other: string): boolean {
+  const listPlaces = (task: string) => {
+    const places = new Map<string, string[]>();
+    for (const branch of branches) {
+      const own = listCases(branch).filter(({ tasks }) => tasks.includes(task));
+      if (own.length > 0)
+        places.set(
+          branch.id,
+          own.map(({ id }) => id),
+        );
+    }
+    for (const id of places.keys()) {
+      const { within } = branches.find((branch) => branch.id === id) ?? {};
+      if (within) places.set(within.branch, within.cases);
+    }
+    return places;
+  };
+  const others = listPlaces(other);
+  return [...listPlaces(one)].some(([id, cases]) => others.get(id)?.every((found) => !cases.includes(found)));
 }
 
 /** The name of the iteration that a task is in; empty: none. */

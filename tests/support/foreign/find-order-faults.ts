@@ -1,6 +1,6 @@
 import { readForeignFiles } from "@/lib/server/api/import-export/foreign/recognize";
 import type { ForeignFile, ForeignImport } from "@/lib/server/api/import-export/foreign/shared/foreign";
-import { findBranchFaults, findItemFaults, findStepFaults } from "./find-branch-faults";
+import { excludeEachOther, findBranchFaults, findItemFaults, findStepFaults } from "./find-branch-faults";
 import { readRuns, readSourceGraph, type SourceGraph, type SourceNode } from "./source-graph";
 
 interface ImportedFile {
@@ -40,6 +40,7 @@ function findNodeFaults(
   found: ForeignImport,
   nodes: readonly SourceNode[],
   isReachable: (id: string) => boolean,
+  isUnreachable = (id: string): boolean => !isReachable(id),
 ): string[] {
   const { app } = toFile(found);
   const isRun = (name: string) => (app.tasks ?? []).includes(name) || app.agent === name;
@@ -53,7 +54,7 @@ function findNodeFaults(
     if (kept && !isRun(label)) return [`${label} is reported as imported, but no task runs it`];
     if (isRun(label) && !isReachable(id)) return [`${label} runs, although nothing leads to it`];
     if (!kept && /^(?:|Muster has nothing like it\.)$/.test(entry.note)) return [`${label} is left without a reason`];
-    if (isReachable(id) && entry.note.includes("nothing in the flow leads to it"))
+    if (!isUnreachable(id) && entry.note.includes("nothing in the flow leads to it"))
       return [`${label} is called unreachable`];
     return [];
   });
@@ -133,9 +134,14 @@ function findProgramFaults(found: ForeignImport, source: string): string[] {
   const earlier = findEarlier(toFile(found));
   const tasks = order.filter((label) => earlier.has(label));
   const pairs = tasks.flatMap((second, i) => tasks.slice(0, i).map((first) => [first, second] as const));
-  const unordered = pairs.filter(([first, second]) => !earlier.get(second)?.has(first));
+  const { app } = toFile(found);
+  const unordered = pairs.filter(
+    ([first, second]) => !earlier.get(second)?.has(first) && !excludeEachOther(app, first, second),
+  );
+  const isRun = (id: string) => order.includes(nodes.find((node) => node.id === id)?.label ?? "");
   return [
-    ...findNodeFaults(found, nodes, (id) => order.includes(nodes.find((node) => node.id === id)?.label ?? "")),
+    // What follows a return may be unreachable.
+    ...findNodeFaults(found, nodes, isRun, () => true),
     ...unordered.map(([first, second]) => `${second} doesn't wait for ${first}`),
   ];
 }

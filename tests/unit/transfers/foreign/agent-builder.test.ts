@@ -77,15 +77,89 @@ async def run_workflow(workflow_input):
         await Runner.run(last, input=[])
 `;
 
-it("branches of a workflow in Python are named, and its functions are switched off", () => {
+it("a workflow in Python branches on an output, and its functions are switched off", () => {
   const found = readOk(python);
-  expect(found.whole.app).toMatchObject({ name: "Router", tasks: ["Sort", "Last"] });
-  expect(found.whole.agents.map(({ name }) => name)).toEqual(["Sort", "Last", "First", "Second"]);
+  const second = {
+    cases: [
+      { value: "a", tasks: ["First"] },
+      { value: "b", tasks: ["Second"] },
+    ],
+    defaultTasks: [],
+  };
+  expect(found.whole.app).toMatchObject({
+    name: "Router",
+    tasks: ["Sort", "First", "Second", "Last"],
+    branches: [{ name: "category", source: "Sort", field: "category", ...second }],
+  });
   expect(found.whole.agents[0]?.backstory).toBe("Sort it.\n\n- a or b");
-  expect(outcomeOf(found, 'category == "a"', "branch")).toBe("needs");
-  expect(noteOf(found, "First")).toContain("only on some branches");
+  expect(outcomeOf(found, 'category == "a"', "branch")).toBe("taken");
   expect(noteOf(found, "First: weather")).toContain("switched off");
   expect(found.whole.tools[0]?.definition.code).toContain("# def weather");
+});
+
+it.each([
+  ["a value that isn't an agent's output", "mood"],
+  ["a field that the output doesn't have", "result.final_output.mood"],
+  ["a variable that is set twice", 'result.final_output.category\n        category = "b"'],
+  ["the output of an agent that runs again", "(await Runner.run(sort, input=[])).final_output.category"],
+])("a branch on %s is named", (_title, value) => {
+  const found = readOk(python.replace("result.final_output.category", value));
+  expect(found.whole.app).toMatchObject({ tasks: ["Sort", "Last"], branches: [] });
+  expect(noteOf(found, "First")).toContain("only on some branches");
+});
+
+it("a workflow in TypeScript branches on an output, ends in a case, and always passes its guardrail", () => {
+  const run = (name: string) =>
+    `const ${name}Temp = await runner.run(${name}, [...history]);
+    if (!${name}Temp.finalOutput) { throw new Error("Agent result is undefined"); }
+    const ${name}Result = { output_text: JSON.stringify(${name}Temp.finalOutput), output_parsed: ${name}Temp.finalOutput };`;
+  const text = `import { Agent, Runner } from "@openai/agents";
+const Kind = z.object({ kind: z.string(), urgent: z.boolean() });
+${["sort", "refund", "repair", "hurry", "sum"].map((name) => `const ${name} = new Agent({ name: "${name}", instructions: "Do it.", outputType: Kind });`).join("\n")}
+export const runWorkflow = async (workflow: WorkflowInput) => {
+  return await withTrace("Shop", async () => {
+    const { hasTripwire } = await runAndApplyGuardrails(workflow.input_as_text);
+    if (hasTripwire) { return { refused: true }; } else {
+    ${run("sort")}
+    if (sortResult.output_parsed.kind == "refund") {
+      ${run("refund")}
+      history.push(...refundTemp.newItems.map((item) => { return item.rawItem; }));
+      return refundResult;
+    } else if (sortResult.output_parsed.kind == "repair") {
+      ${run("repair")}
+    } else if (sortResult.output_parsed.urgent) {
+      ${run("hurry")}
+    }
+    ${run("sum")}
+    }
+  });
+};`;
+  const found = readOk(text);
+  const { app } = found.whole;
+  expect(app).toMatchObject({ tasks: ["sort", "refund", "repair", "hurry", "sum"] });
+  expect((app.type === "process" && app.branches) || []).toMatchObject([
+    {
+      name: "kind",
+      source: "sort",
+      field: "kind",
+      cases: [
+        { value: "refund", tasks: ["refund"] },
+        { value: "repair", tasks: ["repair", "sum"] },
+      ],
+      defaultTasks: ["sum"],
+    },
+    { name: "urgent", field: "urgent", cases: [{ value: "true", tasks: ["hurry"] }], within: { cases: ["default"] } },
+  ]);
+  expect(noteOf(found, "runAndApplyGuardrails")).toContain("Guardrails aren't imported");
+  expect(outcomeOf(found, "hasTripwire")).toBe("needs");
+});
+
+it("what is in a loop of a workflow becomes agents without a task", () => {
+  const found = readOk(
+    python.replace('if category == "a":', 'while category == "a":').replace(/ +elif[^\n]+\n[^\n]+\n/, ""),
+  );
+  expect(found.whole.app).toMatchObject({ tasks: ["Sort", "Last"], branches: [] });
+  expect(noteOf(found, "First")).toContain("which isn't imported");
 });
 
 it("a workflow with one agent becomes a chat", () => {

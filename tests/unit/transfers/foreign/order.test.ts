@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findRun, type ImportedProcess } from "../../../support/foreign/find-branch-faults";
 import { findOrderFaults } from "../../../support/foreign/find-order-faults";
 import {
   createRandomFlow,
@@ -9,7 +10,8 @@ import {
   toLangflow,
 } from "../../../support/foreign/random-flow";
 import { createRandomProgram } from "../../../support/foreign/random-program";
-import { readOk } from "../../../support/foreign-files";
+import { noteOf, readOk } from "../../../support/foreign-files";
+import { randomFrom } from "../../../support/random";
 
 const count = Number(process.env.RANDOM_FLOWS ?? 250);
 
@@ -35,11 +37,23 @@ describe("each node of a foreign flow keeps its order, or is named in the report
 
   it("a workflow of Agent Builder", () => {
     for (let seed = 1; seed <= count; seed += 1) {
-      const { text, conditional } = createRandomProgram(seed);
+      const { text, run, agents } = createRandomProgram(seed);
       const files = [{ path: "Random.ts", text }];
-      const { tasks } = readOk(files).whole;
-      const always = tasks.map(({ name }) => name).filter((name) => conditional.includes(name));
-      expect({ seed, faults: findOrderFaults(files), always }).toEqual({ seed, faults: [], always: [] });
+      const found = readOk(files);
+      const app = found.whole.app as ImportedProcess;
+      const random = randomFrom(seed);
+      const isKept = (name: string) => app.tasks?.includes(name) ?? false;
+      for (let i = 0; i < 12; i += 1) {
+        const outputs = Array.from({ length: agents }, () => "abcd"[Math.floor(random() * 4)] ?? "");
+        const own = findRun(app, ({ source, cases }) => {
+          const output = outputs[Number(source?.replace("Agent ", ""))];
+          return cases.find(({ value }) => value === output)?.id ?? "default";
+        });
+        const expected = run({ outputs, unknown: () => random() < 0.5 });
+        const lost = expected.filter((name) => noteOf(found, name).includes("nothing in the flow leads to it"));
+        const kept = { seed, outputs, runs: [...own].sort(), lost };
+        expect(kept).toEqual({ seed, outputs, runs: expected.filter(isKept).sort(), lost: [] });
+      }
     }
   }, 60_000);
 });

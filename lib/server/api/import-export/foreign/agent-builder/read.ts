@@ -5,8 +5,10 @@ import { buildFlow } from "../flow/build-flow.ts";
 import type { Step } from "../flow/flow-writer.ts";
 import { Draft } from "../shared/draft.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
+import { asRecord } from "../shared/values.ts";
+import type { Condition } from "./conditions.ts";
 import { findTemplate } from "./instructions.ts";
-import { findSteps } from "./steps.ts";
+import { readWorkflow } from "./steps.ts";
 import { WorkflowBuilder } from "./workflow-builder.ts";
 
 type Entries = [string, Expression][];
@@ -136,7 +138,11 @@ export function readAgentBuilder(files: readonly ParsedFile[]): ForeignImport {
   const found = agents.map(({ name, value }) => reader.step({ id: name, entries: entriesOf(value) }));
   draft.chat = found.length === 1;
   const builder = new WorkflowBuilder(draft, found);
-  for (const step of findSteps(program, reader.resolve)) builder.add(step);
+  const hasField = ({ agent, field }: Condition) => {
+    const { properties } = found.find(({ id }) => id === agent)?.work?.output ?? {};
+    return field === "" || Object.hasOwn(asRecord(properties), field.split(".", 1)[0] ?? "");
+  };
+  readWorkflow({ program, builder, resolve: reader.resolve, hasField });
   return buildFlow(draft, {
     name: findTitle(program) || "Imported workflow",
     description: "",

@@ -2,126 +2,197 @@ import type { SyntaxNode } from "@lezer/common";
 import type { Expression } from "../code/expression.ts";
 import { childrenOf, readExpression } from "../code/read-expression.ts";
 import { type Program, sourceOf } from "../code/read-program.ts";
-import { ForeignProblem } from "../shared/foreign.ts";
-
-/** What a workflow does, in the order of its program. */
-export interface WorkflowStep {
-  kind: "run" | "approval" | "guardrail" | "branch" | "loop" | "exit";
-  /** The agent's name in the program, or what is asked. */
-  name: string;
-  /** The condition under which it runs; undefined: always. */
-  when?: string | undefined;
-  /** It runs only if a person rejects. */
-  rejected?: true;
-}
+import { type Case, type Condition, listCases, otherwise, readCondition, toDecision, toWay } from "./conditions.ts";
+import { Values } from "./values.ts";
+import type { WorkflowBuilder } from "./workflow-builder.ts";
 
 const maxDepth = 60;
-const maxSteps = 2_000;
 
 const isRun = (callee: string): boolean => /^(?:[\w.]*[Rr]unner)\.run$/.test(callee) || callee === "run";
 const isApproval = (callee: string): boolean => callee === "approvalRequest" || callee === "approval_request";
 const isGuardrail = (callee: string): boolean => /guardrail/i.test(callee) && /^(?:run|check|apply)/i.test(callee);
+const functions = new Set(["ArrowFunction", "FunctionExpression", "LambdaExpression"]);
 
 const clip = (text: string): string => text.split(/\s+/).join(" ").slice(0, 120);
+const toLabel = (node: SyntaxNode, text: string): string =>
+  clip(node.name === "ParenthesizedExpression" ? text.slice(node.from + 1, node.to - 1) : sourceOf(node, text));
 
-const keywords = new Set(["if", "elif", "else"]);
-const isBlock = ({ name }: SyntaxNode): boolean => name === "Body" || name === "Block" || name.endsWith("Statement");
-
-/** Whether a block can end the workflow. Errors don't count. */
-function hasReturn(node: SyntaxNode): boolean {
-  const open = [node];
-  for (let at = open.pop(); at; at = open.pop()) {
-    if (at.name === "ReturnStatement") return true;
-    open.push(...childrenOf(at));
-  }
-  return false;
+interface Reader {
+  program: Program;
+  builder: WorkflowBuilder;
+  /** The agent or text that a name stands for. */
+  resolve: (one: Expression | undefined) => string;
+  /** Whether the output of an agent has a field, and of which type. */
+  hasField: (condition: Condition) => boolean;
 }
 
-class StepFinder {
-  readonly steps: WorkflowStep[] = [];
-  /** The condition of what follows a branch that can end the workflow. */
-  #after: string | undefined;
+/** Reads what a workflow does, in the order of its program. */
+class WorkflowReader {
   readonly #text: string;
-  readonly #resolve: (one: Expression | undefined) => string;
+  readonly #reader: Reader;
+  readonly #values: Values;
+  /** Where the function that is read has returned. */
+  #returned: WorkflowBuilder["tails"] = [];
+  /** Where the last approval leads after a rejection. */
+  #rejected: WorkflowBuilder["tails"][number] | undefined;
 
-  constructor(text: string, resolve: (one: Expression | undefined) => string) {
-    this.#text = text;
-    this.#resolve = resolve;
+  constructor(reader: Reader) {
+    this.#reader = reader;
+    this.#text = reader.program.text;
+    this.#values = new Values(this.#text, (node) => {
+      const value = readExpression(node, this.#text);
+      const agent = value.kind === "call" && isRun(value.callee) ? reader.resolve(value.items[0]) : "";
+      return agent && !this.#again.has(agent) ? agent : undefined;
+    });
   }
 
-  #add(step: WorkflowStep): void {
-    if (this.steps.length >= maxSteps)
-      throw new ForeignProblem(
-        `It has more than ${maxSteps.toLocaleString("en")} steps. Split it into several workflows.`,
-      );
-    this.steps.push({ ...step, when: step.when ?? this.#after });
-  }
+  /** Agents that are run more than once. */
+  readonly #again = new Set<string>();
 
-  #call(node: SyntaxNode, when: string | undefined): void {
+  #call(node: SyntaxNode): void {
+    const { builder, resolve } = this.#reader;
     const value = readExpression(node, this.#text);
     if (value.kind !== "call") return;
-    if (isRun(value.callee)) this.#add({ kind: "run", name: this.#resolve(value.items[0]), when });
-    else if (isApproval(value.callee)) this.#add({ kind: "approval", name: this.#resolve(value.items[0]), when });
-    else if (isGuardrail(value.callee)) this.#add({ kind: "guardrail", name: value.callee, when });
+    const name = resolve(value.items[0]);
+    if (isRun(value.callee)) {
+      if (builder.hasRun(name)) this.#again.add(name);
+      builder.run(name);
+    } else if (isApproval(value.callee)) this.#rejected = builder.approve(name);
+    else if (isGuardrail(value.callee))
+      builder
+        .note("guardrail", value.callee)
+        .part.needs("Guardrails aren't imported. Describe the check in the agent, or add a task that checks.");
   }
 
-  /** The blocks of an `if`, each with the condition before it. */
-  #branch(node: SyntaxNode, when: string | undefined, depth: number): void {
-    const children = childrenOf(node);
-    const condition = children.find(({ name }) => name !== "if" && name !== "⚠");
-    const said = condition ? clip(sourceOf(condition, this.#text)) : "";
-    const before = this.steps.length;
-    if (condition) this.visit(condition, when, depth + 1);
-    const approves = this.steps.slice(before).some(({ kind }) => kind === "approval");
-    const inner = new StepFinder(this.#text, this.#resolve);
-    let at = said;
-    let blocks = 0;
-    for (const child of children) {
-      if (child === condition || keywords.has(child.name)) continue;
-      if (!isBlock(child)) {
-        at = clip(sourceOf(child, this.#text));
-        continue;
-      }
-      const own = new StepFinder(this.#text, this.#resolve);
-      own.visit(child, approves && blocks === 0 ? when : at === said && blocks > 0 ? `not ${said}` : at, depth + 1);
-      for (const step of own.steps) inner.#add(approves && blocks > 0 ? { ...step, rejected: true } : step);
-      blocks += 1;
+  /** Whether a block has a node of interest, such as a run. */
+  #some(block: SyntaxNode, isWanted: (node: SyntaxNode) => boolean): boolean {
+    const open = [block];
+    for (let at = open.pop(); at; at = open.pop()) {
+      if (isWanted(at)) return true;
+      open.push(...childrenOf(at));
     }
-    const runs = inner.steps.some(({ kind }) => kind === "run" || kind === "approval");
-    const returns = !approves && children.some((child) => isBlock(child) && child !== condition && hasReturn(child));
-    if (!approves && runs) this.#add({ kind: "branch", name: said, when });
-    else if (returns) this.#add({ kind: "exit", name: said, when });
-    for (const step of inner.steps) this.#add(step);
-    if (runs && returns) this.#after ??= `not ${said}`;
+    return false;
   }
 
-  visit(node: SyntaxNode, when: string | undefined, depth = 0): void {
+  readonly #isStep = (node: SyntaxNode): boolean => {
+    const callee = node.name === "CallExpression" && node.firstChild ? sourceOf(node.firstChild, this.#text) : "";
+    return isRun(callee) || isApproval(callee);
+  };
+
+  #readCondition({ condition }: Case): Condition | undefined {
+    const found = condition && readCondition(condition, this.#text, this.#values);
+    return found && this.#reader.hasField(found) ? found : undefined;
+  }
+
+  /** Reads a block, which follows certain steps. Returns what follows it. */
+  #read(block: SyntaxNode, tails: WorkflowBuilder["tails"], depth: number): WorkflowBuilder["tails"] {
+    const { builder } = this.#reader;
+    builder.tails = tails;
+    this.visit(block, depth + 1);
+    return builder.tails;
+  }
+
+  #readRest(rest: readonly Case[], depth: number): void {
+    const [first] = rest;
+    if (first?.condition) this.#choose(rest, depth + 1);
+    else if (first) this.visit(first.block, depth + 1);
+  }
+
+  #choose(cases: readonly Case[], depth: number): void {
+    const { builder } = this.#reader;
+    const [first, ...others] = cases;
+    if (!first?.condition || depth > maxDepth) return;
+    this.#rejected = undefined;
+    this.visit(first.condition, depth + 1);
+    const label = toLabel(first.condition, this.#text);
+    const before = builder.tails;
+    const rejected: WorkflowBuilder["tails"][number] | undefined = this.#rejected;
+    if (rejected) {
+      const approved = this.#read(first.block, before, depth);
+      builder.tails = [rejected];
+      this.#readRest(others, depth);
+      builder.tails = [...approved, ...builder.tails];
+      return;
+    }
+    const blocks = cases.map(({ block }) => block);
+    const runs = blocks.some((block) => this.#some(block, this.#isStep));
+    const returns = blocks.some((block) => this.#some(block, ({ name }) => name === "ReturnStatement"));
+    const conditions = this.#readAlike(cases);
+    const [one, ...alike] = conditions;
+    if (/tripwire/i.test(label)) this.#skipTripwire(label, first.block, depth);
+    else if (runs || (returns && one)) {
+      const same = one ? conditions.length : cases.filter(({ condition }) => condition).length;
+      const id = builder.branch(label, same + 1, one && toDecision([one, ...alike]));
+      const ends = cases
+        .slice(0, same)
+        .flatMap(({ block }, i) => this.#read(block, [{ from: id, way: toWay(i) }], depth));
+      builder.tails = [{ from: id, way: otherwise }];
+      this.#readRest(cases.slice(same), depth);
+      builder.tails = [...ends, ...builder.tails];
+      return;
+    } else if (returns)
+      builder
+        .note("exit", label)
+        .part.needs("The workflow ends here on this condition. Describe it in the agent before.");
+    if (/tripwire/i.test(label)) this.#readRest(others, depth);
+    else {
+      for (const block of blocks) this.#read(block, before, depth);
+      builder.tails = before;
+    }
+  }
+
+  /** What follows a guardrail always runs, because guardrails aren't imported. */
+  #skipTripwire(label: string, block: SyntaxNode, depth: number): void {
+    const { builder } = this.#reader;
+    const before = builder.tails;
+    const id = builder.branch(label, 2, undefined);
+    this.#read(block, [{ from: id, way: toWay(0) }], depth);
+    builder.tails = before;
+  }
+
+  /** The first conditions that compare the same value. */
+  #readAlike(cases: readonly Case[]): Condition[] {
+    const found = cases.map((one) => this.#readCondition(one));
+    const [first] = found;
+    const end = found.findIndex((one) => !one || one.agent !== first?.agent || one.field !== first.field);
+    return found.slice(0, end < 0 ? undefined : end).flatMap((one) => one ?? []);
+  }
+
+  visit(node: SyntaxNode, depth = 0): void {
+    const { builder } = this.#reader;
     if (depth > maxDepth) return;
     if (node.name === "IfStatement") {
-      this.#branch(node, when, depth);
+      this.#choose(listCases(node), depth);
       return;
     }
+    const visitChildren = () => {
+      for (const child of childrenOf(node)) this.visit(child, depth + 1);
+    };
     if (node.name === "WhileStatement" || node.name === "ForStatement") {
-      this.#add({ kind: "loop", name: clip(sourceOf(node, this.#text)), when });
-      const inner = new StepFinder(this.#text, this.#resolve);
-      for (const child of childrenOf(node)) inner.visit(child, "in a loop", depth + 1);
-      for (const step of inner.steps) this.#add(step);
+      builder.loop(clip(sourceOf(node, this.#text)), visitChildren);
       return;
     }
-    for (const child of childrenOf(node)) this.visit(child, when, depth + 1);
-    if (node.name === "CallExpression") this.#call(node, when);
+    const outer = this.#returned;
+    const isInner = functions.has(node.name) && depth > 0;
+    if (isInner) this.#returned = [];
+    visitChildren();
+    if (isInner) {
+      builder.tails = [...builder.tails, ...this.#returned];
+      this.#returned = outer;
+    }
+    if (node.name === "CallExpression") this.#call(node);
+    else if (node.name === "VariableDeclaration" || node.name === "AssignStatement") this.#values.assign(node);
+    else if (node.name === "ReturnStatement") {
+      this.#returned.push(...builder.tails);
+      builder.tails = [];
+    }
   }
 }
 
-/** The steps of a program's workflow. `resolve` turns a name into the agent or text it stands for. */
-export function findSteps(
-  { defined, text }: Program,
-  resolve: (one: Expression | undefined) => string,
-): WorkflowStep[] {
+/** Adds the steps of a program's workflow to the builder. */
+export function readWorkflow(reader: Reader): void {
+  const { defined } = reader.program;
   const names = ["runWorkflow", "run_workflow", "main"];
   const own = names.map((name) => defined.find((one) => one.name === name && one.kind === "function")).find(Boolean);
-  if (!own) return [];
-  const finder = new StepFinder(text, resolve);
-  finder.visit(own.node, undefined);
-  return finder.steps;
+  if (own) new WorkflowReader(reader).visit(own.node);
 }

@@ -1,74 +1,106 @@
+import type { Decision } from "../flow/decision.ts";
 import type { FlowEdge } from "../flow/flow.ts";
 import type { Step } from "../flow/flow-writer.ts";
 import type { Draft } from "../shared/draft.ts";
-import type { WorkflowStep } from "./steps.ts";
+import { ForeignProblem } from "../shared/foreign.ts";
 
-/** Puts the steps in a row. What runs on a condition hangs on a branch. */
+/** Where the next step follows. */
+type Tail = Pick<FlowEdge, "from" | "way">;
+
+const maxSteps = 2_000;
+
+/** Builds the graph of a workflow, in the order of its program. */
 export class WorkflowBuilder {
   readonly steps: Step[];
   readonly edges: FlowEdge[] = [];
+  /** Empty: the workflow has ended. */
+  tails: Tail[] = [{ from: "start", way: "" }];
   readonly #draft: Draft;
   readonly #placed = new Set<string>();
-  #last = "start";
-  #branch: string | undefined;
-  #approval: string | undefined;
+  #count = 0;
+  /** The loop that is read. */
+  #parent: string | undefined;
 
   constructor(draft: Draft, agents: Step[]) {
     this.#draft = draft;
-    this.steps = [...agents];
     const start: Step = { id: "start", label: "Start", part: draft.part("Start", "start") };
     start.part.taken("The start of the app.");
-    this.steps.push(start);
+    this.steps = [...agents, start];
   }
 
-  #connect(id: string, { when, rejected }: WorkflowStep): void {
-    if (rejected && this.#approval) this.edges.push({ from: this.#approval, to: id, way: "reject" });
-    else if (when !== undefined) this.edges.push({ from: this.#branch ?? this.#last, to: id, way: when });
-    else {
-      this.edges.push({ from: this.#last, to: id, way: "" });
-      this.#last = id;
-    }
+  #checkSize(): void {
+    this.#count += 1;
+    if (this.#count > maxSteps)
+      throw new ForeignProblem(
+        `It has more than ${maxSteps.toLocaleString("en")} steps. Split it into several workflows.`,
+      );
   }
 
-  #extra(kind: string, label: string): Step {
+  #follow(step: Step): void {
+    if (this.#parent) step.parent = this.#parent;
+    this.edges.push(...this.tails.map((tail) => ({ ...tail, to: step.id })));
+    this.tails = [{ from: step.id, way: "" }];
+  }
+
+  /** A part of the program that isn't an agent. */
+  note(kind: string, label: string): Step {
+    this.#checkSize();
     const step: Step = { id: `${kind} ${this.steps.length}`, label, part: this.#draft.part(label, kind) };
     this.steps.push(step);
     return step;
   }
 
-  add(sent: WorkflowStep): void {
-    const { kind, name } = sent;
-    if (kind === "run") {
-      const agent = this.steps.find(({ id, work }) => work && id === name);
-      if (!agent) this.#extra("run", name || "agent").part.left("The file doesn't define this agent.");
-      else if (this.#placed.has(agent.id))
-        this.#extra("run", `${agent.label} again`).part.needs(
-          "The agent runs more than once. Add another task for it.",
-        );
-      else {
-        this.#placed.add(agent.id);
-        this.#connect(agent.id, sent);
-      }
-    } else if (kind === "approval") {
-      const step = this.#extra("approval", "Approval");
-      step.approval = { text: name || "Do you approve?", rejected: "reject" };
-      // In the branch of a rejection, it belongs to the approval before it.
-      this.#connect(step.id, sent);
-      this.#approval = step.id;
-    } else if (kind === "branch" || kind === "loop") {
-      const step = this.#extra(kind, name || kind);
-      // Some ways out lead nowhere.
-      step.ways = Number.POSITIVE_INFINITY;
-      if (kind === "branch") step.part.branch("agents");
-      else step.part.needs("Muster's processes have no loops. The agents in it are listed separately.");
-      // What follows the branch follows what is before it.
-      this.edges.push({ from: this.#last, to: step.id, way: "" });
-      this.#branch = step.id;
-    } else if (kind === "exit")
-      this.#extra(kind, name).part.needs("The workflow ends here on this condition. Describe it in the agent before.");
-    else
-      this.#extra(kind, name).part.needs(
-        "Guardrails aren't imported. Describe the check in the agent, or add a task that checks.",
-      );
+  /** Whether an agent was run. */
+  hasRun(name: string): boolean {
+    return this.#placed.has(name);
+  }
+
+  run(name: string): void {
+    this.#checkSize();
+    const agent = this.steps.find(({ id, work }) => work && id === name);
+    if (!agent) this.note("run", name || "agent").part.left("The file doesn't define this agent.");
+    else if (this.#placed.has(agent.id))
+      this.note("run", `${agent.label} again`).part.needs("The agent runs more than once. Add another task for it.");
+    else {
+      this.#placed.add(agent.id);
+      this.#follow(agent);
+    }
+  }
+
+  /** What follows it follows an approval. Returns where a rejection leads. */
+  approve(name: string): Tail {
+    const step = this.note("approval", "Approval");
+    step.approval = { text: name || "Do you approve?", rejected: "reject" };
+    this.#follow(step);
+    return { from: step.id, way: "reject" };
+  }
+
+  /** Adds a branch. Returns its id. */
+  branch(condition: string, ways: number, decision: Decision | undefined): string {
+    const step = this.note("branch", condition);
+    step.ways = ways;
+    step.part.branch("agents");
+    if (decision) {
+      const compares = decision.cases[0]?.conditions?.[0]?.compares;
+      step.decision = decision;
+      step.label = compares?.field || condition;
+    }
+    this.#follow(step);
+    return step.id;
+  }
+
+  /** Reads what is in a loop. */
+  loop(condition: string, read: () => void): void {
+    const step = this.note("loop", condition || "loop");
+    step.loops = true;
+    step.part.needs("Muster's processes have no loops. The agents in it are listed separately.");
+    this.#follow(step);
+    const outer = this.#parent;
+    const after = this.tails;
+    this.#parent = step.id;
+    this.tails = [];
+    read();
+    this.#parent = outer;
+    this.tails = after;
   }
 }

@@ -1,0 +1,96 @@
+import type { SyntaxNode } from "@lezer/common";
+import { childrenOf, readExpression } from "../code/read-expression.ts";
+import { sourceOf } from "../code/read-program.ts";
+
+/** What an expression stands for: the result of an agent's run, its output or a field of it, or an object of such values. */
+export type Value =
+  | { kind: "run"; agent: string }
+  | { kind: "output"; agent: string; path: readonly string[] }
+  | { kind: "object"; entries: ReadonlyMap<string, Value | undefined> };
+
+const maxDepth = 20;
+const outputs = new Set(["finalOutput", "final_output"]);
+/** Methods that return what they are called on. */
+const copies = new Set(["model_dump", "dict"]);
+const wrappers = new Set(["ParenthesizedExpression", "AwaitExpression", "UnaryExpression"]);
+
+/** The name or the text in brackets behind an object. */
+function readKey(node: SyntaxNode, text: string): string {
+  const last = node.lastChild?.name === "]" ? node.lastChild.prevSibling : node.lastChild;
+  const said = last ? sourceOf(last, text) : "";
+  return last?.name === "String" ? said.slice(1, -1) : /^\w{1,100}$/.test(said) ? said : "";
+}
+
+/** The values of a workflow's variables. */
+export class Values {
+  readonly #text: string;
+  /** The agent that a call runs, if it is the only run of this agent. */
+  readonly #findRun: (call: SyntaxNode) => string | undefined;
+  readonly #known = new Map<string, Value | undefined>();
+
+  constructor(text: string, findRun: (call: SyntaxNode) => string | undefined) {
+    this.#text = text;
+    this.#findRun = findRun;
+  }
+
+  /** Of a name that is assigned more than once, the value is unknown. */
+  assign(statement: SyntaxNode): void {
+    const [name, ...others] = childrenOf(statement).filter((one) => /^Variable(?:Definition|Name)$/.test(one.name));
+    const value = statement.lastChild?.name === ";" ? statement.lastChild.prevSibling : statement.lastChild;
+    if (!name || !value || value.from === name.from) return;
+    for (const one of [name, ...others.filter(({ from }) => from !== value.from)]) {
+      const own = sourceOf(one, this.#text);
+      this.#known.set(own, this.#known.has(own) || one !== name ? undefined : this.resolve(value));
+    }
+  }
+
+  #member(node: SyntaxNode, depth: number): Value | undefined {
+    const object = node.firstChild && this.resolve(node.firstChild, depth + 1);
+    const key = readKey(node, this.#text);
+    if (!object || !key) return undefined;
+    if (object.kind === "object") return object.entries.get(key);
+    if (object.kind === "output") return { ...object, path: [...object.path, key] };
+    return outputs.has(key) ? { kind: "output", agent: object.agent, path: [] } : undefined;
+  }
+
+  #object(node: SyntaxNode, depth: number): Value {
+    const parts = node.name === "ObjectExpression" ? node.getChildren("Property") : [node];
+    const pairs = parts.flatMap((part) => {
+      const given = childrenOf(part).filter(({ name }) => !/^[{}:,]$|Comment$/.test(name));
+      return given.flatMap((key, i) => (i % 2 === 0 ? [{ key, value: given[i + 1] }] : []));
+    });
+    const entries = pairs.map(({ key, value }): [string, Value | undefined] => {
+      const said = sourceOf(key, this.#text);
+      return [key.name === "String" ? said.slice(1, -1) : said, value && this.resolve(value, depth + 1)];
+    });
+    return { kind: "object", entries: new Map(entries) };
+  }
+
+  #call(node: SyntaxNode, depth: number): Value | undefined {
+    const agent = this.#findRun(node);
+    if (agent) return { kind: "run", agent };
+    const callee = node.firstChild;
+    const isCopy = callee?.name === "MemberExpression" && copies.has(readKey(callee, this.#text));
+    return isCopy && callee.firstChild ? this.resolve(callee.firstChild, depth + 1) : undefined;
+  }
+
+  resolve(node: SyntaxNode, depth = 0): Value | undefined {
+    if (depth > maxDepth) return undefined;
+    if (node.name === "VariableName") return this.#known.get(sourceOf(node, this.#text));
+    if (node.name === "MemberExpression") return this.#member(node, depth);
+    if (node.name === "CallExpression") return this.#call(node, depth);
+    if (node.name === "ObjectExpression" || node.name === "DictionaryExpression") return this.#object(node, depth);
+    const inner = childrenOf(node).find(({ name }) => !/^(?:await|\(|\)|Comment)$/.test(name));
+    return wrappers.has(node.name) && inner ? this.resolve(inner, depth + 1) : undefined;
+  }
+
+  /** A value that stands in the program; undefined: it is computed. */
+  literal(node: SyntaxNode): string | undefined {
+    const value = readExpression(node, this.#text);
+    return value.kind === "text" && value.names.length === 0
+      ? value.value
+      : value.kind === "number" || value.kind === "boolean"
+        ? String(value.value)
+        : undefined;
+  }
+}
