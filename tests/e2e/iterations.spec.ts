@@ -66,9 +66,9 @@ test("an iteration is added to a process, and runs a task for each item of a lis
     await expect(page.getByText("Drop to run for each item of Animals.")).toHaveCount(1, { timeout: 500 });
   }).toPass({ timeout: 15_000 });
   await page.keyboard.press("Space");
-  await expect(page.getByText("For each item", { exact: true })).toBeVisible();
+  await expect(page.getByText("For each item of Animals", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("For each item", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("For each item of Animals", { exact: true })).toHaveCount(0);
   await chooseAction(page, "Describe", "Edit condition");
   const condition = page.getByRole("dialog", { name: "Condition of “Describe”" });
   await condition.getByLabel("Runs").click();
@@ -76,7 +76,7 @@ test("an iteration is added to a process, and runs a task for each item of a lis
   await expect(condition.getByText("Runs once for each item of the list.")).toBeVisible();
   expect(await findViolations(page, { within: '[role="dialog"]' }), "condition").toEqual([]);
   await condition.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("For each item", { exact: true })).toBeVisible();
+  await expect(page.getByText("For each item of Animals", { exact: true })).toBeVisible();
 
   await chooseAction(page, "Describe", "Edit dependencies");
   const dependencies = page.getByRole("dialog", { name: "Dependencies of “Describe”" });

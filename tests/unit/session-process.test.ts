@@ -88,7 +88,7 @@ describe("the picture of a process", () => {
         state: "planned",
         process: "sequential",
         tasks: [
-          task("branch_1", [], { name: "Orders", cases: [{ id: "each_item", name: "Each item" }] }),
+          task("branch_1", [], { name: "Orders", cases: [{ id: "each_item", name: "each item of Orders" }] }),
           task("a", ["branch_1"], inside("branch_1")),
           task("branch_2", ["branch_1", "a"], { cases: [{ id: "yes", name: "Yes" }], ...inside("branch_1") }),
           task("b", ["branch_2"], inside("branch_2", "yes")),

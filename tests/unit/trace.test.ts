@@ -149,7 +149,7 @@ it("names iterations, and the item of a task", () => {
     event(2, 1, "task", {
       state: "planned",
       tasks: [
-        { taskId: "branch_1", name: "Orders", cases: [{ id: "each_item", name: "Each item" }] },
+        { taskId: "branch_1", name: "Orders", cases: [{ id: "each_item", name: "each item of Orders" }] },
         { taskId: "a", name: "Write" },
       ],
     }),

@@ -36,12 +36,13 @@ export const isIteration = (step: Step): step is BranchStep => step.kind === "br
 /** All cases of a branch, the default one last. An iteration has one case. */
 export const listCases = ({
   by,
+  name,
   cases,
   defaultName,
-}: Pick<Branch, "by" | "cases" | "defaultName">): Pick<Case, "id" | "name">[] =>
+}: Pick<Branch, "by" | "name" | "cases" | "defaultName">): Pick<Case, "id" | "name">[] =>
   by === "items"
-    ? [{ id: itemCase, name: "Each item" }]
-    : [...cases.map(({ id, name }) => ({ id, name })), { id: defaultCase, name: defaultName }];
+    ? [{ id: itemCase, name: `each item of ${name}` }]
+    : [...cases.map((one) => ({ id: one.id, name: one.name })), { id: defaultCase, name: defaultName }];
 
 /** The steps within a branch or iteration, also those in branches within it. `steps` are in order. */
 export function listInside<S extends { within: Within | null }>(
@@ -123,7 +124,8 @@ export function describeCondition(
   within: Within | null,
   cases: readonly Pick<Case, "id" | "name">[],
 ): string | undefined {
-  if (within?.cases.includes(itemCase) && cases[0]?.id === itemCase) return "For each item";
-  const names = cases.filter(({ id }) => within?.cases.includes(id)).map(({ name }) => name);
-  return names.length > 0 ? `If ${caseList.format(names)}` : undefined;
+  const chosen = cases.filter(({ id }) => within?.cases.includes(id));
+  if (chosen.length === 0) return undefined;
+  const names = caseList.format(chosen.map(({ name }) => name));
+  return chosen[0]?.id === itemCase ? `For ${names}` : `If ${names}`;
 }
