@@ -124,6 +124,16 @@ describe("an iteration of Dify", () => {
     expect(branchesOf(found)).toEqual([]);
   });
 
+  it("asks for a list of its own, also if it has the name of another one", () => {
+    const other = difyNode("other", "iteration", "iterator_selector: [calc, list]").replace(
+      "title: other",
+      "title: each",
+    );
+    const lists = [each("", "[calc, list]"), other, ...inner, ...inDifyIteration("other", [difyLlm("dig", "Dig.")])];
+    const found = read([start, ...lists], [...edges, ["start", "each"], ["start", "other"]]);
+    expect(branchesOf(found).map(({ variable }) => variable)).toEqual(["each_list", "item", "each_list_2"]);
+  });
+
   it("in another one is named with what is in it, and what is around it stays", () => {
     const nested = difyNode("deep", "iteration", "iterator_selector: [write, text], output_selector: [dig, text]");
     const found = read(
@@ -191,7 +201,7 @@ describe("an iteration of Flowise", () => {
     ],
     ["a state that no node sets", "<p>{{ $flow.state.all }}</p>", {}, { source: null, variable: "each_list" }, "needs"],
     ["a form's value", "<p>{{ $form.towns }}</p>", {}, { source: null, variable: "towns" }, "taken"],
-    ["a fixed list", '<p>["Hull"]</p>', {}, { source: null, variable: "each_items" }, "approximated"],
+    ["a fixed list", '<p>["Hull"]</p>', {}, { source: null, variable: "each_list" }, "approximated"],
   ])("over %s runs what is in it for each item", (_title, input, more, expected, outcome) => {
     const found = readOk(flow(input, more));
     expect(branchesOf(found)).toMatchObject([
@@ -207,5 +217,18 @@ describe("an iteration of Flowise", () => {
     expect(found.whole.tasks[0]?.structuredOutput).toMatchObject({
       properties: { towns: { items: { properties: { name: { type: "string" } } } } },
     });
+  });
+
+  it("after an approval asks for each item, and again after them, as there may be none", () => {
+    const { nodes, edges } = flow("<p>{{ list.output.towns }}</p>");
+    const ask = flowiseNode("ask", "humanInputAgentflow", { humanInputDescription: "Go on?" });
+    const before = edges.filter(({ target }) => target !== "each");
+    const found = readOk({
+      nodes: [...nodes, ask],
+      edges: [...before, flowiseEdge("list", "ask"), flowiseEdge("ask", "each", "ask-output-0")],
+    });
+    const asking = found.whole.tasks.filter(({ requiresHumanInput }) => requiresHumanInput);
+    expect(asking.map(({ name }) => name)).toEqual(["write", "sum"]);
+    expect(noteOf(found, "ask")).toContain("before “write” (for each item), “sum”.");
   });
 });

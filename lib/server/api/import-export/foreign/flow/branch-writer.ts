@@ -51,6 +51,7 @@ const toReadValue = (read: Compared | undefined) => ({
 export class BranchWriter {
   readonly #draft: Draft;
   readonly #written = new Map<string, Written>();
+  readonly #lists = new Set<string>();
 
   constructor(draft: Draft) {
     this.#draft = draft;
@@ -132,15 +133,23 @@ export class BranchWriter {
     });
   }
 
+  /** A variable of its own for the list of an iteration. */
+  #askList(label: string): string {
+    let name = `${label} list`;
+    for (let i = 2; this.#lists.has(name); i += 1) name = `${label} list ${i}`;
+    this.#lists.add(name);
+    return this.#draft.variable(name, "The list of an iteration");
+  }
+
   /** Adds an iteration for a node. `source`: the node whose output is the list, with its task. */
   iterate(
     { id, label, part, iteration }: IterationStep,
     place: Place,
     source: (Step & { task: string | undefined }) | undefined,
   ): void {
-    const { list, concurrency, note } = iteration;
+    const { list, fixed, concurrency, note } = iteration;
     const isKnown = list && ("variable" in list || (source?.task !== undefined && hasField(source, list.field)));
-    const asked = isKnown ? undefined : this.#draft.variable(`${label} list`, "The list of an iteration");
+    const asked = isKnown ? undefined : this.#askList(label);
     const name = this.#add(id, label, place, new Map([[itemWay, eachItem]]), {
       by: "items",
       source: (isKnown && source?.task) || null,
@@ -151,7 +160,9 @@ export class BranchWriter {
     });
     const what = `The iteration “${name}”, with up to ${maxItems} items. ${note}`.trim();
     const lost = source ? `comes from “${source.label}”, whose output wasn't imported` : "can't be read";
-    if (asked) part.needs(`${what} Its list ${lost}. Choose a task that has it, or enter it as the variable ${asked}.`);
+    if (asked && fixed) part.approximated(`${what} Its list is asked for as the variable ${asked}. Enter ${fixed}.`);
+    else if (asked)
+      part.needs(`${what} Its list ${lost}. Choose a task that has it, or enter it as the variable ${asked}.`);
     else if (note) part.approximated(what);
     else part.taken(what);
   }

@@ -4,7 +4,7 @@ import { approvalFields } from "./approval-form.ts";
 import { BranchWriter } from "./branch-writer.ts";
 import type { Decision } from "./decision.ts";
 import { type FlowEdge, push } from "./flow.ts";
-import { type InnerNode, type Iteration, noItemWay, withoutItem } from "./iterations.ts";
+import { type InnerNode, type Iteration, itemWay, noItemWay, withoutItem } from "./iterations.ts";
 import type { Place } from "./places.ts";
 
 /** Names the output of another node in a prompt, or undefined if it has none here. */
@@ -144,10 +144,10 @@ export class FlowWriter {
     this.#tasks.set(step.id, task);
     this.#branches.place(task, place);
     for (const { step: asked, tasks } of approvals) {
-      const names = tasks.concat(task).map((name) => `“${name}”`);
-      tasks.push(task);
+      const repeats = place.some(({ ways }) => ways.includes(itemWay));
+      tasks.push(repeats ? `“${task}” (for each item)` : `“${task}”`);
       asked.part.approximated(
-        `A person approves or rejects in a form before ${names.join(", ")}. On Reject, the following tasks still run.`,
+        `A person approves or rejects in a form before ${tasks.join(", ")}. On Reject, the following tasks still run.`,
       );
     }
     const differences = [

@@ -15,6 +15,8 @@ export const itemNames: readonly string[] = [itemName, numberName];
 export interface Iteration {
   /** The node whose output is the list, or a variable. Undefined: neither. */
   list: Compared | undefined;
+  /** A list that stands in the file. */
+  fixed?: string;
   /** The node within whose outputs are those of the iteration. */
   output: string;
   /** The node within with which each item begins. Unknown: those that no other leads to. */

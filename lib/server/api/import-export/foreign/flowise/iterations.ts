@@ -24,17 +24,15 @@ function listStates(nodes: readonly FlowiseNode[]): Map<string, Compared[]> {
 }
 
 /** The list that an input names, or that stands in it. Of a state that several nodes set, none is known. */
-function readList(draft: Draft, { label, inputs }: FlowiseNode, states: ReturnType<typeof listStates>) {
+function readList(draft: Draft, { inputs }: FlowiseNode, states: ReturnType<typeof listStates>) {
   const reference = toReference(inputs.iterationInput);
   const [first, second, key = ""] = reference.split(".");
   const [state, ...others] = (first === "$flow" && second === "state" && states.get(key)) || [];
-  if (reference) return { list: others.length > 0 ? undefined : (state ?? toCompared(draft, reference)), note: "" };
+  if (reference) return { list: others.length > 0 ? undefined : (state ?? toCompared(draft, reference)) };
   const value = parseInner(htmlToText(asText(inputs.iterationInput)).trim());
-  if (!Array.isArray(value) || value.length > maxItems) return { list: undefined, note: "" };
-  const variable = draft.variable(`${label} items`, "The list of an iteration");
+  if (!Array.isArray(value) || value.length > maxItems) return { list: undefined };
   const text = JSON.stringify(value);
-  const wanted = text.length > maxShown ? "the list of the source" : text;
-  return { list: { variable }, note: `Its list is asked for as the variable ${variable}. Enter ${wanted}.` };
+  return { list: undefined, fixed: text.length > maxShown ? "the list of the source" : text };
 }
 
 /** Reads nodes that run those in them for each item of a list. `last`: the nodes that lead to no other. */
@@ -44,7 +42,7 @@ export function iterationReader(nodes: readonly FlowiseNode[], last: ReadonlySet
   for (const { id, parent } of nodes) if (last.has(id)) push(lasts, parent, id);
   return (draft, node, step) => {
     const [output = "", ...others] = lasts.get(node.id) ?? [];
-    const own = { output: others.length > 0 ? "" : output, start: "", concurrency: 1 };
+    const own = { output: others.length > 0 ? "" : output, start: "", concurrency: 1, note: "" };
     step.iteration = { ...readList(draft, node, states), ...own };
     return ["iterationInput"];
   };
