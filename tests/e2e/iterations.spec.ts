@@ -90,7 +90,7 @@ test("an iteration is added to a process, and runs a task for each item of a lis
 
   await page.goto(`/${slug}/app/${appId}/edit?tab=revisions`);
   await page.getByRole("button", { name: /^Revision 1/ }).click();
-  await expect(page.getByText("Animals: for each item of output of Name animals, field animals")).toBeVisible();
+  await expect(page.getByText("Animals: for each item of animals of Name animals")).toBeVisible();
 
   await page.goto(`/${slug}/app/${appId}`);
   await page.getByRole("button", { name: "New session" }).click();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findSchemaProblem } from "@/lib/server/platform/json-schema/schema-problem";
 import {
   difyApp,
   difyLlm,
@@ -60,6 +61,22 @@ describe("an iteration of Dify", () => {
     expect(noteOf(found, "each")).toContain(
       "on 10 items at the same time, Muster on 8. The number of an item starts at 1",
     );
+  });
+
+  it("takes its list from the structured output of a model", () => {
+    const schema =
+      "{ type: object, properties: { towns: { type: array, items: { type: strange, enum: [Hull, York] } } }, required: [towns, other] }";
+    const own = `, structured_output_enabled: true, structured_output: { schema: ${schema} }`;
+    const nodes = [start, difyLlm("list", "List.", own), each("", "[list, structured_output, towns]"), ...inner];
+    const found = read(nodes);
+    expect(branchesOf(found)[0]).toMatchObject({ source: "list", field: "towns" });
+    expect(found.whole.tasks[0]?.structuredOutput).toEqual({
+      type: "object",
+      properties: { towns: { type: "array", items: { type: "string", enum: ["Hull", "York"] } } },
+      required: ["towns"],
+    });
+    expect(findSchemaProblem(found.whole.tasks[0]?.structuredOutput)).toBeUndefined();
+    expect(outcomeOf(found, "list: structured_output")).toBeUndefined();
   });
 
   it("has its item in tasks, and a variable of this name gets another one", () => {
@@ -214,6 +231,7 @@ describe("an iteration of Flowise", () => {
       "Check the output of “write” for {item}.",
       "Sum up the output of “check”.",
     ]);
+    expect(findSchemaProblem(found.whole.tasks[0]?.structuredOutput)).toBeUndefined();
     expect(found.whole.tasks[0]?.structuredOutput).toMatchObject({
       properties: { towns: { items: { properties: { name: { type: "string" } } } } },
     });

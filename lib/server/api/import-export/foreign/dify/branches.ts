@@ -31,7 +31,8 @@ export function toCompared(
   if (first === "sys" && name !== "query") return undefined;
   if (first === "sys") return draft.chat ? undefined : { variable: draft.inputVariable() };
   if (starts.has(first) || first === "env" || first === "conversation") return { variable: draft.variable(name) };
-  return { node: first, field: name === "text" ? "" : name };
+  const field = rest[0] === "structured_output" ? rest.slice(1) : rest;
+  return { node: first, field: name === "text" ? "" : field.join(".") };
 }
 
 /** Cases of an if-else node; older files have one case without an id. */

@@ -2,6 +2,7 @@ import type { Draft } from "../shared/draft.ts";
 import { clipText } from "../shared/texts.ts";
 import { asList, asRecord, asRecords, asText, isBlank, type Json, toSteps } from "../shared/values.ts";
 import type { DifyFlow, DifyNode, NodeReader } from "./node.ts";
+import { readOutput } from "./output-schema.ts";
 import { toPrompt } from "./prompts.ts";
 
 /** Adds a node's model and the model's settings to the report. */
@@ -41,7 +42,8 @@ function reportSwitches(draft: Draft, { label, data }: DifyNode): void {
   for (const [name, note] of switches) {
     const value = data[name];
     const off = isBlank(value) || asRecord(value).enabled === false || asRecord(value).retry_enabled === false;
-    if (!off && value !== "none") draft.part(`${label}: ${name}`, "setting").left(note);
+    const isUsed = name === "structured_output" && readOutput(data) !== undefined;
+    if (!off && !isUsed && value !== "none") draft.part(`${label}: ${name}`, "setting").left(note);
   }
 }
 
@@ -53,6 +55,7 @@ export const llm: NodeReader = (flow, node, step) => {
     role: label,
     model: readModel(draft, label, asRecord(data.model)),
     tools: searchNames(flow, node),
+    output: readOutput(data),
     write: (refer) => {
       const texts = (system: boolean) =>
         messages
