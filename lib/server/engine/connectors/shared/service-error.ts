@@ -1,4 +1,5 @@
 import { isObject } from "@/lib/utils/json/is-object";
+import { parseJson } from "@/lib/utils/json/parse-json";
 import { ConnectorError } from "./errors";
 import { findCause } from "./failure";
 
@@ -18,14 +19,6 @@ export class ServiceError extends Error {
     super(`The service responded with status ${status}.`);
     this.name = "ServiceError";
     this.body = parseJson(text) ?? text;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server"
 import type { MessageBody } from "@/lib/contract/session-events/events";
 import { fromItemId } from "@/lib/contract/session-events/item-id";
 import type { MessagePart } from "@/lib/contract/session-events/messages";
+import { parseJson } from "@/lib/utils/json/parse-json";
 import { loadEvents } from "../../../engine/runs/calls/open-calls";
 import type { RunRow } from "../../../engine/runs/lease/lease";
 import { toVisitorReason } from "../../../engine/runs/log/visitor-events";
@@ -23,14 +24,6 @@ const toLink = (run: RunRow, { fileId, filename = "file", mimeType }: MessagePar
   name: filename,
   ...(mimeType && { mimeType }),
 });
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Messages with those of each task in an iteration in the order of its items, which may have finished in another one. */
 function orderItems(messages: readonly MessageBody[]): MessageBody[] {
@@ -56,7 +49,7 @@ async function toSuccess({ db, tool, caller }: Exchange, run: RunRow): Promise<C
   const outputs = events.flatMap(({ kind, body }) =>
     kind === "task" && body.state === "finished" && body.taskId === tool.outputTaskId ? [body.output] : [],
   );
-  const value = parse(outputs.at(-1) ?? "");
+  const value = parseJson(outputs.at(-1) ?? "");
   if (tool.outputTaskId && value === undefined)
     return toFailure(`The run completed without structured output. See it at ${toSessionUrl(run)}`);
   const files = shown.flatMap(({ parts }) => parts.filter(({ type, fileId }) => type === "file" && fileId));

@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/utils/json/parse-json";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { redact } from "../../../../platform/crypto/redact";
 import { outbound as outboundOfUsers } from "../../../../platform/outbound/instance";
@@ -81,14 +82,6 @@ async function toVectorError({ name, secrets, findMessage }: Service, response: 
   const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"));
   const wait = retryAfterMs ? ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.` : "";
   return new VectorError(problem, `${name} ${summary} (${status})${ending}${wait}`, { retryAfterMs });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function tidyMessage(text: string, secrets: readonly string[]): string {

@@ -1,14 +1,7 @@
 import { isObject } from "@/lib/utils/json/is-object";
+import { parseJson } from "@/lib/utils/json/parse-json";
 
 const start = "”:\n\n{\n";
-
-function parseOutput(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const toCell = (value: unknown): string => String(value).replace(/[|\n]/g, " ");
 const toRow = (cells: readonly unknown[]): string => `| ${cells.map(toCell).join(" | ")} |`;
@@ -29,7 +22,7 @@ export function readOutputs(request: string): [name: string, value: string][] {
   const at = request.indexOf(start);
   const end = request.indexOf("\n}", at);
   if (at < 0 || end < 0) return [];
-  const output = parseOutput(request.slice(at + start.length - 2, end + 2));
+  const output = parseJson(request.slice(at + start.length - 2, end + 2));
   if (!isObject(output)) return [];
   return Object.entries(output).map(([name, value]) => [
     name.toLowerCase(),

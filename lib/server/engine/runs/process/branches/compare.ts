@@ -1,6 +1,7 @@
 import type { Condition } from "@/lib/contract/apps/branch";
 import type { Operator } from "@/lib/contract/apps/steps";
 import { isObject } from "@/lib/utils/json/is-object";
+import { parseJson } from "@/lib/utils/json/parse-json";
 import { stripFence } from "@/lib/utils/json/strip-fence";
 import { includesText } from "./includes-text";
 
@@ -42,15 +43,9 @@ const tests: Record<Operator, (value: Value, other: string) => boolean> = {
 
 export const isMatch = ({ operator, value: other }: Condition, value: Value): boolean => tests[operator](value, other);
 
-/** Undefined for other text, and if it is too long. */
-export function parseOutput(json: string): unknown {
-  if (json.length > maxJsonChars) return undefined;
-  try {
-    return JSON.parse(stripFence(json));
-  } catch {
-    return undefined;
-  }
-}
+/** Undefined for text that isn't JSON or is too long. */
+export const parseOutput = (json: string): unknown =>
+  json.length > maxJsonChars ? undefined : parseJson(stripFence(json));
 
 /** A field of JSON by its path, such as `customer.country` or `items.0`. Undefined if it is absent or too deep to read. */
 export function pickField(json: unknown, path: string): string | undefined {

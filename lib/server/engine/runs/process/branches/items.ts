@@ -1,5 +1,6 @@
 import { itemNumberVariable, itemVariable } from "@/lib/contract/apps/steps";
 import { isObject, isRecord } from "@/lib/utils/json/is-object";
+import { parseJson } from "@/lib/utils/json/parse-json";
 import { stripFence } from "@/lib/utils/json/strip-fence";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
@@ -33,22 +34,14 @@ const listMark = /^(?:[-*•]|\d{1,9}[.)])\s+/;
 const readLines = (text: string): string[] =>
   text.split("\n").flatMap((line) => line.trim().replace(listMark, "") || []);
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** JSON that is the whole text, or an array on lines of its own: some models add sentences. */
 function parseList(text: string): unknown {
-  const json = parse(text);
+  const json = parseJson(text);
   if (json !== undefined) return json;
   const start = text.startsWith("[") ? 0 : text.indexOf("\n[") + 1;
   const end = text.lastIndexOf("]") + 1;
   const [after = ""] = text.slice(end).split("\n", 1);
-  const array = after.trim() ? undefined : parse(text.slice(start, end));
+  const array = after.trim() ? undefined : parseJson(text.slice(start, end));
   return Array.isArray(array) ? array : undefined;
 }
 
@@ -82,7 +75,7 @@ export function readItems(value: string, field: string, max: number): string[] {
 export function joinOutputs(outputs: readonly string[]): string {
   const chars = outputs.reduce((sum, output) => sum + output.length, 0);
   if (chars > maxJsonChars) throw new StopRunError("The outputs of the iteration have more than 2 million characters.");
-  return `[${outputs.map((output) => (parse(output) === undefined ? JSON.stringify(output) : output)).join(",")}]`;
+  return `[${outputs.map((output) => (parseJson(output) === undefined ? JSON.stringify(output) : output)).join(",")}]`;
 }
 
 const maxCombined = 400_000;
@@ -90,6 +83,7 @@ const maxCombined = 400_000;
 /** Outputs as one text: JSON values as an array, and others one below another, up to 400,000 characters. */
 export function combineOutputs(outputs: readonly string[]): string {
   const chars = outputs.reduce((sum, output) => sum + output.length, 0);
-  const areValues = chars <= maxCombined && outputs.length > 0 && outputs.every((output) => isObject(parse(output)));
+  const areValues =
+    chars <= maxCombined && outputs.length > 0 && outputs.every((output) => isObject(parseJson(output)));
   return areValues ? `[\n${outputs.join(",\n")}\n]` : truncate(outputs.join("\n\n"), maxCombined);
 }
