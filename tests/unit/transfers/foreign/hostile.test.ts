@@ -100,6 +100,21 @@ describe("a foreign file that can't be believed", () => {
     quickly(() => expect(problemOf(text)).toMatch(/more than 10,000 parts/));
   });
 
+  it("has names and values that can't be seen, and can be imported", () => {
+    const condition = { operation: "equal", value1: "{{ $form.a }}", value2: "\u202Eno\u0007" };
+    const conditions = [condition, { ...condition, value2: "\u200B" }];
+    const anchors = [0, 1, 2].map((i) => ({ id: `which-output-${i}` }));
+    const found = readOk({
+      nodes: [
+        flowiseNode("start", "startAgentflow", {}),
+        flowiseNode("which", "conditionAgentflow", { conditions }, { outputAnchors: anchors, label: "\u202E" }),
+        flowiseNode("one", "llmAgentflow", {}, { label: "o\u202Ene" }),
+      ],
+      edges: [flowiseEdge("start", "which"), flowiseEdge("which", "one", "which-output-0")],
+    });
+    expect(found.whole.app).toMatchObject({ tasks: ["o ne"], branches: [{ cases: [{ name: "no" }, {}] }] });
+  });
+
   it("has names of prototypes", () => {
     const text = JSON.stringify(flowiseTwo)
       .replaceAll('"llmModel"', '"__proto__"')
