@@ -94,6 +94,29 @@ describe("a foreign file that can't be believed", () => {
     quickly(() => expect(readForeignFiles([{ path: "a.json", text: JSON.stringify({ nodes, edges }) }])).toBeDefined());
   });
 
+  it("has nodes without IDs, and is read", () => {
+    const nodes = [
+      flowiseNode("", "startAgentflow", {}),
+      flowiseNode("", "llmAgentflow", {}),
+      flowiseNode("one", "llmAgentflow", {}),
+    ];
+    quickly(() =>
+      expect(readForeignFiles([{ path: "a.json", text: JSON.stringify({ nodes, edges: [] }) }])).toBeDefined(),
+    );
+  });
+
+  it("has many iterations with one ID, and is read", () => {
+    const inside = Array.from({ length: 900 }, (_, i) => ({
+      id: `n${i}`,
+      parentId: "each",
+      data: { type: "code", code: "x".repeat(9_000) },
+    }));
+    const iterations = Array.from({ length: 1_000 }, () => ({ id: "each", data: { type: "iteration" } }));
+    const workflow = { graph: { nodes: [...iterations, ...inside], edges: [] } };
+    const text = JSON.stringify({ app: { mode: "workflow" }, kind: "app", workflow });
+    quickly(() => expect(readForeignFiles([{ path: "a.json", text }])).toBeDefined());
+  });
+
   it("has many settings: is refused with a sentence", () => {
     const inputs = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`setting${i}`, "x"]));
     const text = JSON.stringify({ nodes: [flowiseNode("a", "llmAgentflow", inputs)], edges: [] });
