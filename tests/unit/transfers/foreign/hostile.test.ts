@@ -50,6 +50,12 @@ describe("a foreign file that can't be believed", () => {
     },
   );
 
+  it("is a program whose variables are fields of one another, and is read", () => {
+    const fields = Array.from({ length: 20_000 }, (_, i) => `    a${i + 1} = a${i}.final_output.a`).join("\n");
+    const text = `from agents import Agent\na = Agent(name="A")\nasync def run_workflow(w):\n    a0 = await Runner.run(a)\n${fields}\n`;
+    quickly(() => expect(readOk([{ path: "a.py", text }]).whole.app).toMatchObject({ type: "chat" }));
+  });
+
   it("is long, and is read", () => {
     const nodes = [difyNode("start", "start"), difyLlm("long", "{{#".repeat(400_000)), difyNode("end", "end")].join(
       "\n",

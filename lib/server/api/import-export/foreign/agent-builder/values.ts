@@ -66,7 +66,8 @@ export class Values {
     const key = readKey(node, this.#text);
     if (!object || !key) return undefined;
     if (object.kind === "object") return object.entries.get(key);
-    if (object.kind === "output") return { ...object, path: [...object.path, key] };
+    if (object.kind === "output")
+      return object.path.length < maxDepth ? { ...object, path: [...object.path, key] } : undefined;
     return outputs.has(key) ? { kind: "output", agent: object.agent, path: [] } : undefined;
   }
 
