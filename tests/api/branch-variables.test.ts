@@ -3,7 +3,9 @@ import { variables } from "@/lib/contract/variables/schemas";
 import { branchStep, iterationStep, ofItem, taskStep } from "../support/branches";
 import { callAs, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
+import { difyApp, difyLlm, difyNode } from "../support/foreign-files";
 import { addProcess, newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
+import { preview } from "../support/transfers";
 
 ownDatabase();
 
@@ -32,6 +34,24 @@ it("a variable that a branch or an iteration reads can't be renamed, deleted or 
     expect(await callAs(variables.remove, { ...to, body: {} })).toMatchObject({ status: 409 });
     expect(await edit({ secret: true })).toMatchObject({ status: 400, body: { issues: [{ path: "secret" }] } });
   }
+});
+
+it("an import says before that a branch of the file would read a secret variable", async () => {
+  const person = await newPerson();
+  const mapping = { "model:gpt-4o": await newModel(person) };
+  await newVariable(person, "code", "12345678", { secret: true });
+  const condition = "{ comparison_operator: is, value: x, variable_selector: [start, code] }";
+  const nodes = [
+    difyNode("start", "start", "variables: [{ variable: code }]"),
+    difyNode("which", "if-else", `cases: [{ case_id: 'true', conditions: [${condition}] }]`),
+    difyLlm("write", "Write."),
+  ];
+  const text = difyApp(nodes.join("\n"), [
+    ["start", "which"],
+    ["which", "write", "true"],
+  ]);
+  const { problems } = await preview(person, { text, mapping });
+  expect(JSON.stringify(problems)).toContain("The variable code is secret, so a branch can't read it.");
 });
 
 it("a branch can't read a secret variable", async () => {

@@ -210,12 +210,13 @@ describe("a flow with branches", () => {
       { variable: "tone", operator: "isNotEmpty" },
     ];
     const ships = { ...byTopic.cases[0], sourceTaskId: a, conditions, match: "any" };
+    const gone = { sourceTaskId: "task_gone", conditions: [{ sourceTaskId: "task_gone", value: "x" }] };
     await newVariable(ada, "tone");
     const appId = await addFlow(ada, [
       taskStep(a),
       branchStep("branch_1", { ...byTopic, cases: [ships, byTopic.cases[1]], after: [a] }),
       taskStep(b, [], within("ships", "long")),
-      branchStep("branch_2", { modelId, after: [b], cases: [{ id: "one", name: "One" }] }, within("ships")),
+      branchStep("branch_2", { modelId, after: [b], cases: [{ id: "one", name: "One", ...gone }] }, within("ships")),
       taskStep(c, [b], { branch: "branch_2", cases: ["one"] }),
       taskStep(d, [], within("default")),
     ]);

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { descriptionMax, nameMax, pageDefault, pageMax, promptMaxBytes } from "@/lib/constants/limits";
+import { isVisible } from "@/lib/utils/text/visible";
+
+export { isVisible };
 
 /** ISO 8601 UTC on the wire; handlers may return a Date. */
 export const dateTime = z.union([z.date().transform((date) => date.toISOString()), z.iso.datetime()]);
@@ -11,14 +14,6 @@ export const gotoField = z.string().max(4_000).optional();
 export const trashed = z.object({ trashId: z.string().optional() });
 export const added = z.object({ _id: z.string(), redirect: z.string().optional() });
 
-/**
- * Control characters, and marks that override or isolate a direction, which could make a name look like another.
- * Letters of right-to-left scripts and joiners (U+200C, U+200D) are allowed.
- */
-const controlCharacters = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
-/** Invisible: only joiners and zero-width spaces. */
-const blankPattern = /^[\p{Cf}\p{Z}\u115F\u1160\u3164\uFFA0\u2800]+$/u;
-export const isVisible = (text: string): boolean => !controlCharacters.test(text) && !blankPattern.test(text);
 export const notVisible = "Remove line breaks, control characters and invisible or text-direction characters.";
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 

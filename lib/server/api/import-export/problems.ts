@@ -7,7 +7,7 @@ import type { Reader } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
 import { findSecretIssues } from "../../resources/references/variables";
 import { type PreparedTool, prepareTool } from "../../resources/tools/part";
-import { listAppNames } from "./file/app-names";
+import { listAppNames, listReadByBranches } from "./file/app-names";
 import { mapRefs, type NeedKind, type PartKind, type Parts } from "./file/references";
 import { createdNow, none, type PlannedNeed } from "./needs";
 import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart } from "./plan";
@@ -75,6 +75,16 @@ export function indexNamers({ parts }: Pick<ImportPlan, "parts">): (need: Pick<P
   return ({ key }) => [...(found.get(key) ?? [])];
 }
 
+/** Secrets that a branch would read. */
+function findReadSecrets({ parts, needs }: ImportPlan): AppError[] {
+  const apps = parts.filter(({ kind }) => kind === "app").filter(isWritten);
+  const read = new Set(apps.flatMap(({ inFile }) => listReadByBranches(inFile as Parts["app"])));
+  return needs
+    .filter(({ kind, name }) => kind === "variable" && read.has(name))
+    .filter(({ supply, chosen, secret }) => supply?.secret ?? (chosen === createdNow && secret))
+    .map(({ name }) => createInvalidError(`The variable ${name} is secret, so a branch can't read it.`));
+}
+
 /** Prompts that name secrets, and secrets that a task would set. */
 async function findExposedSecrets(db: Reader, { parts, needs }: ImportPlan, { teamId }: Importer): Promise<AppError[]> {
   const found: AppError[] = [];
@@ -134,6 +144,7 @@ export const findPlanProblems = async (
   ...findMissingPermissions(plan, caller),
   ...findOpenNeeds(plan),
   ...(await findExposedSecrets(db, plan, caller)),
+  ...findReadSecrets(plan),
   ...(await findLimitProblems(db, plan, caller, sent)),
 ];
 

@@ -1,4 +1,4 @@
-import type { Branch, Condition, Within } from "@/lib/contract/apps/branch";
+import type { Branch, Case, Condition, Within } from "@/lib/contract/apps/branch";
 import type { Flow, Step } from "@/lib/contract/apps/flow";
 import { type FlowParts, toFlow } from "@/lib/contract/apps/flow-parts";
 import { defaultCase, isBranchStep, isTaskStep, itemCase } from "@/lib/contract/apps/steps";
@@ -20,15 +20,20 @@ const toCondition = <C extends { source?: string | null | undefined }>({ source,
   ...(source && { sourceTaskId: source }),
 });
 
+/** What a classification compared when it was a comparison may be gone. */
+const toCasePart = ({ conditions, ...one }: Case, by: Branch["by"]) => ({
+  ...toConditionPart(by === "value" ? one : { ...one, sourceTaskId: null }),
+  ...(by === "value" && conditions && { conditions: conditions.map(toConditionPart) }),
+});
+
 /** The branches of an exported process, with ids instead of names. */
 export const toBranchParts = ({ steps }: Flow): BranchPart[] =>
-  steps.filter(isBranchStep).map(({ kind: _kind, sourceTaskId: source, modelId: model, cases, ...own }) => ({
+  steps.filter(isBranchStep).map(({ kind: _kind, sourceTaskId, modelId: model, cases, ...own }) => ({
     ...own,
-    source,
+    source: own.by === "classification" ? null : sourceTaskId,
     model,
-    cases: cases.map(({ conditions, ...one }) => ({
-      ...toConditionPart(one),
-      ...(conditions && { conditions: conditions.map(toConditionPart) }),
+    cases: cases.map((one) => ({
+      ...toCasePart(one, own.by),
       tasks: listTasks(steps, own.id, one.id),
     })),
     defaultTasks: listTasks(steps, own.id, defaultCase),

@@ -101,11 +101,30 @@ it.each([
   ["a value that isn't an agent's output", "mood"],
   ["a field that the output doesn't have", "result.final_output.mood"],
   ["a variable that is set twice", 'result.final_output.category\n        category = "b"'],
+  ["a variable that is extended", 'result.final_output.category\n        category += "b"'],
+  ["variables that are set together", "result.final_output.category, result.final_output.category"],
+  ["an output that is changed", 'result.final_output.category\n        category.x = "b"'],
+  ["a field with a computed name", "result.final_output[category]"],
   ["the output of an agent that runs again", "(await Runner.run(sort, input=[])).final_output.category"],
 ])("a branch on %s is named", (_title, value) => {
   const found = readOk(python.replace("result.final_output.category", value));
   expect(found.whole.app).toMatchObject({ tasks: ["Sort", "Last"], branches: [] });
   expect(noteOf(found, "First")).toContain("only on some branches");
+});
+
+it.each([
+  ["all", "'a' == category and", undefined],
+  ["all", "category != 'x' and", { operator: "notEquals", value: "x", conditions: [{ value: "a" }] }],
+  ["any", "category == 'x' or (category == 'y') or", { match: "any", conditions: [{ value: "y" }, { value: "a" }] }],
+  ["all and any", "category == 'x' or category == 'y' and", undefined],
+  ["12", "category == 'x' or ".repeat(11), undefined],
+  ["a text that isn't empty", "category or", undefined],
+])("a branch on several conditions becomes a case with %s of them, or is named: %s", (_title, more, expected) => {
+  const found = readOk(python.replace('if category == "a"', `if ${more} category == "a"`));
+  const [branch] = (found.whole.app.type === "process" && found.whole.app.branches) || [];
+  expect(branch?.cases[0]?.tasks).toEqual(expected && ["First"]);
+  if (expected) expect(branch?.cases).toMatchObject([expected, { value: "b", tasks: ["Second"] }]);
+  else expect(outcomeOf(found, "First")).toBe("needs");
 });
 
 it("a workflow in TypeScript branches on an output, ends in a case, and always passes its guardrail", () => {

@@ -132,6 +132,7 @@ it("a classifier of Dify with a model becomes a branch, in whose cases the nodes
 it("a case of Dify with several conditions becomes one, unless a comparison can't be expressed", () => {
   const condition = (selector: string, comparison: string, value = "") =>
     `{ variable_selector: [${selector}], comparison_operator: "${comparison}", value: "${value}" }`;
+  const schema = "{ type: object, properties: { a: { type: object, properties: { b: { type: string } } } } }";
   const read = (...second: string[]) => {
     const cases = [
       `{ case_id: x, logical_operator: and, conditions: [${condition("start, letter", "contains", "refund")}, ${condition("one, text", "is", "yes")}] }`,
@@ -139,21 +140,21 @@ it("a case of Dify with several conditions becomes one, unless a comparison can'
     ];
     const nodes = [
       start,
-      difyLlm("one", "One."),
+      difyLlm("one", "One.", `, structured_output_enabled: true, structured_output: { schema: ${schema} }`),
       difyNode("check", "if-else", `cases: [${cases.join(", ")}]`),
       difyLlm("two", "Two."),
       difyLlm("three", "Three."),
     ];
-    return readOk(
-      difyApp(nodes.join("\n"), [
-        ["start", "one"],
-        ["one", "check"],
-        ["check", "two", "x"],
-        ["check", "three", "y"],
-      ]),
-    );
+    const edges: Parameters<typeof difyApp>[1] = [
+      ["start", "one"],
+      ["one", "check"],
+      ["check", "two", "x"],
+      ["check", "three", "y"],
+    ];
+    const secret = "environment_variables: [{ name: key, value_type: secret }]";
+    return readOk(difyApp(nodes.join("\n"), edges).replace("environment_variables: []", secret));
   };
-  const found = read(condition("one, text", "empty"), condition("one, json.a", "not empty"));
+  const found = read(condition("one, text", "empty"), condition("one, structured_output, a, b", "not empty"));
   const { app } = found.whole;
   const [branch] = (app.type === "process" && app.branches) || [];
   expect(branch).toMatchObject({ by: "value", source: null, variable: "letter", defaultTasks: [] });
@@ -174,7 +175,7 @@ it("a case of Dify with several conditions becomes one, unless a comparison can'
       source: "one",
       operator: "isEmpty",
       value: "",
-      conditions: [{ source: "one", field: "json.a", operator: "isNotEmpty", value: "" }],
+      conditions: [{ source: "one", field: "a.b", operator: "isNotEmpty", value: "" }],
       match: "any",
       tasks: ["three"],
     },
@@ -185,6 +186,9 @@ it("a case of Dify with several conditions becomes one, unless a comparison can'
     condition("one, text", "is"),
     condition("one, text", "is", "{{#start.letter#}}"),
     condition("sys, dialogue_count", ">", "1"),
+    condition("one, usage, total_tokens", ">", "1"),
+    condition("env, key", "is", "x"),
+    "null",
   ]) {
     const lost = read(condition("one, text", "empty"), other);
     expect([outcomeOf(lost, "check"), lost.whole.tasks.map(({ name }) => name)]).toEqual(["needs", ["one"]]);

@@ -59,6 +59,21 @@ describe("an agentflow of Flowise", () => {
     expect(found.whole.variables).toMatchObject([{ name: "message" }, { name: "plan" }]);
   });
 
+  it.each([
+    ["a field that the output doesn't have", [{ value1: "{{ one.output.a }}", operation: "equal", value2: "b" }]],
+    ["nothing", [null, { value1: "{{ one }}", operation: "equal", value2: "b" }]],
+  ])("names a branch that compares %s", (_title, conditions) => {
+    const anchors = [{ id: "which-output-0" }, { id: "which-output-1" }];
+    const which = flowiseNode("which", "conditionAgentflow", { conditions }, { outputAnchors: anchors });
+    const [one, two] = ["one", "two"].map((id) => flowiseNode(id, "llmAgentflow", {}));
+    const found = readOk({
+      nodes: [flowiseNode("start", "startAgentflow", {}), one, which, two],
+      edges: [flowiseEdge("start", "one"), flowiseEdge("one", "which"), flowiseEdge("which", "two", "which-output-0")],
+    });
+    expect(outcomeOf(found, "which")).toBe("needs");
+    expect(found.whole.app).toMatchObject({ tasks: ["one"], branches: [] });
+  });
+
   it("keeps what runs only on a branch as agents without tasks, and what follows the branches as a task", () => {
     const llm = (id: string) => flowiseNode(id, "llmAgentflow", { llmUserMessage: `Do ${id}.` });
     const branch = flowiseNode("which", "conditionAgentflow", {}, { outputAnchors: [{ id: "a" }, { id: "b" }] });

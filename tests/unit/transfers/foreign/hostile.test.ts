@@ -50,6 +50,12 @@ describe("a foreign file that can't be believed", () => {
     },
   );
 
+  it("is a program whose variables are fields of one another, and is read", () => {
+    const fields = Array.from({ length: 20_000 }, (_, i) => `    a${i + 1} = a${i}.final_output.a`).join("\n");
+    const text = `from agents import Agent\na = Agent(name="A")\nasync def run_workflow(w):\n    a0 = await Runner.run(a)\n${fields}\n`;
+    quickly(() => expect(readOk([{ path: "a.py", text }]).whole.app).toMatchObject({ type: "chat" }));
+  });
+
   it("is long, and is read", () => {
     const nodes = [difyNode("start", "start"), difyLlm("long", "{{#".repeat(400_000)), difyNode("end", "end")].join(
       "\n",
@@ -94,10 +100,48 @@ describe("a foreign file that can't be believed", () => {
     quickly(() => expect(readForeignFiles([{ path: "a.json", text: JSON.stringify({ nodes, edges }) }])).toBeDefined());
   });
 
+  it("has nodes without IDs, and is read", () => {
+    const nodes = [
+      flowiseNode("", "startAgentflow", {}),
+      flowiseNode("", "llmAgentflow", {}),
+      flowiseNode("one", "llmAgentflow", {}),
+    ];
+    quickly(() =>
+      expect(readForeignFiles([{ path: "a.json", text: JSON.stringify({ nodes, edges: [] }) }])).toBeDefined(),
+    );
+  });
+
+  it("has many iterations with one ID, and is read", () => {
+    const inside = Array.from({ length: 900 }, (_, i) => ({
+      id: `n${i}`,
+      parentId: "each",
+      data: { type: "code", code: "x".repeat(9_000) },
+    }));
+    const iterations = Array.from({ length: 1_000 }, () => ({ id: "each", data: { type: "iteration" } }));
+    const workflow = { graph: { nodes: [...iterations, ...inside], edges: [] } };
+    const text = JSON.stringify({ app: { mode: "workflow" }, kind: "app", workflow });
+    quickly(() => expect(readForeignFiles([{ path: "a.json", text }])).toBeDefined());
+  });
+
   it("has many settings: is refused with a sentence", () => {
     const inputs = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`setting${i}`, "x"]));
     const text = JSON.stringify({ nodes: [flowiseNode("a", "llmAgentflow", inputs)], edges: [] });
     quickly(() => expect(problemOf(text)).toMatch(/more than 10,000 parts/));
+  });
+
+  it("has names and values that can't be seen, and can be imported", () => {
+    const condition = { operation: "equal", value1: "{{ $form.a }}", value2: "\u202Eno\u0007" };
+    const conditions = [condition, { ...condition, value2: "\u200B" }];
+    const anchors = [0, 1, 2].map((i) => ({ id: `which-output-${i}` }));
+    const found = readOk({
+      nodes: [
+        flowiseNode("start", "startAgentflow", {}),
+        flowiseNode("which", "conditionAgentflow", { conditions }, { outputAnchors: anchors, label: "\u202E" }),
+        flowiseNode("one", "llmAgentflow", {}, { label: "o\u202Ene" }),
+      ],
+      edges: [flowiseEdge("start", "which"), flowiseEdge("which", "one", "which-output-0")],
+    });
+    expect(found.whole.app).toMatchObject({ tasks: ["o ne"], branches: [{ cases: [{ name: "no" }, {}] }] });
   });
 
   it("has names of prototypes", () => {

@@ -122,6 +122,14 @@ describe("an iteration of Dify", () => {
     expect(outcomeOf(found, "again")).toBe("taken");
   });
 
+  it("has outputs that a branch after it can't compare", () => {
+    const which = "variable_selector: [each, output], comparison_operator: not empty";
+    const branch = difyNode("which", "if-else", `cases: [{ case_id: 'true', conditions: [{ ${which} }] }]`);
+    const found = read([start, extract, each(), ...inner, branch, last], [...edges, ["each", "which"]]);
+    expect(branchesOf(found).map(({ name }) => name)).toEqual(["each", "is-long"]);
+    expect(outcomeOf(found, "which")).toBe("needs");
+  });
+
   it.each([
     ["no nodes in it", [each()], "Nothing in it becomes a task."],
     [

@@ -4,12 +4,15 @@ import { fillNames } from "@/lib/utils/text/prompt-names";
 import { toBranch } from "../../../resources/apps/branch-part";
 import type { Parts } from "./references";
 
+/** The names of the variables that an app's branches read. */
+export const listReadByBranches = (app: Partial<Parts["app"]>): string[] =>
+  (("branches" in app && app.branches) || []).map(toBranch).flatMap(listBranchNames);
+
 /** The names of the variables that an app names itself: in its schedule, and in its branches. */
-export function listAppNames({ schedule, ...own }: Partial<Parts["app"]>): string[] {
-  const branches = ("branches" in own && own.branches) || [];
-  const read = branches.map(toBranch).flatMap(listBranchNames);
-  return [...Object.keys(schedule?.variables ?? {}), ...read];
-}
+export const listAppNames = (app: Partial<Parts["app"]>): string[] => [
+  ...Object.keys(app.schedule?.variables ?? {}),
+  ...listReadByBranches(app),
+];
 
 /** A branch with other names of variables. */
 export function renameInBranch(branch: BranchPart, names: ReadonlyMap<string, string>): BranchPart {

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
+import { maxConditions } from "../../../../../constants/limits.ts";
 import { childrenOf } from "../code/read-expression.ts";
 import { sourceOf } from "../code/read-program.ts";
 import type { Decision, Operator } from "../flow/decision.ts";
@@ -9,6 +10,14 @@ export interface Condition {
   field: string;
   operator: Operator;
   value: string;
+  /** Whether the field itself is the condition, which must be true or false then. */
+  isFlag: boolean;
+}
+
+/** Conditions of a case, all or any of which must match. */
+export interface Conditions {
+  list: readonly [Condition, ...Condition[]];
+  match: "all" | "any";
 }
 
 /** A block of an `if`, with the condition before it; the last one may have none. */
@@ -48,11 +57,50 @@ export function listCases(statement: SyntaxNode): Case[] {
   return cases;
 }
 
+const listParts = (node: SyntaxNode): SyntaxNode[] =>
+  childrenOf(node).filter(({ name }) => !/^[()]$|Comment$/.test(name));
+
+const joints = new Map<string, Conditions["match"]>([
+  ["&&", "all"],
+  ["and", "all"],
+  ["||", "any"],
+  ["or", "any"],
+]);
+
+/** Conditions that are joined in one way. Undefined for others, and for more than a case can have. */
+export function readConditions(node: SyntaxNode, text: string, values: Values): Conditions | undefined {
+  const found: Condition[] = [];
+  const open = [node];
+  let match: Conditions["match"] | undefined;
+  for (let at = open.pop(); at; at = open.pop()) {
+    const [first, sign, second] = listParts(at);
+    const joint = at.name === "BinaryExpression" && sign ? joints.get(sourceOf(sign, text)) : undefined;
+    if (found.length + open.length > maxConditions || (joint && match && joint !== match)) return undefined;
+    match ??= joint;
+    if (joint && first && second) open.push(second, first);
+    else if (at.name === "ParenthesizedExpression" && first) open.push(first);
+    else {
+      const condition = readCondition(at, text, values);
+      if (!condition) return undefined;
+      found.push(condition);
+    }
+  }
+  const [first, ...others] = found;
+  return first && { list: [first, ...others], match: match ?? "all" };
+}
+
+/** The first conditions, which compare the same values. */
+export function takeAlike(all: readonly (Conditions | undefined)[]): Conditions[] {
+  const known = all[0]?.list ?? [];
+  const isKnown = ({ agent, field }: Condition) => known.some((one) => one.agent === agent && one.field === field);
+  const end = all.findIndex((one) => !one?.list.every(isKnown));
+  return all.slice(0, end < 0 ? undefined : end).flatMap((one) => one ?? []);
+}
+
 /** A comparison of an agent's output with a value, or a field of it that is true or false. */
-export function readCondition(node: SyntaxNode, text: string, values: Values): Condition | undefined {
-  const inner = childrenOf(node).filter(({ name }) => !/^[()]$|Comment$/.test(name));
+function readCondition(node: SyntaxNode, text: string, values: Values): Condition | undefined {
+  const inner = listParts(node);
   const [first, second, third] = inner;
-  if (node.name === "ParenthesizedExpression") return first && readCondition(first, text, values);
   const isNegated = node.name === "UnaryExpression" && /^(?:!|not)$/.test(first ? sourceOf(first, text) : "");
   const isComparison = node.name === "BinaryExpression" && inner.length === 3;
   const read = isComparison ? first : isNegated ? second : node;
@@ -62,18 +110,24 @@ export function readCondition(node: SyntaxNode, text: string, values: Values): C
   const operator = Object.hasOwn(operators, sign) ? operators[sign] : undefined;
   if (found?.kind !== "output" || !operator || value === undefined) return undefined;
   if (!isComparison && found.path.length === 0) return undefined;
-  return { agent: found.agent, field: found.path.join("."), operator, value };
+  return { agent: found.agent, field: found.path.join("."), operator, value, isFlag: !isComparison };
 }
 
 export const toWay = (i: number): string => `case ${i + 1}`;
 export const otherwise = "else";
 
-/** A decision whose cases have one condition each. */
-export const toDecision = (conditions: readonly Condition[]): Decision => ({
-  cases: conditions.map(({ agent, field, operator, value }, i) => ({
+const toName = ({ operator, value }: Condition): string => (operator === "equals" ? value : `${operator} ${value}`);
+
+export const toDecision = (cases: readonly Conditions[]): Decision => ({
+  cases: cases.map(({ list, match }, i) => ({
     way: toWay(i),
-    name: operator === "equals" ? value : `${operator} ${value}`,
-    conditions: [{ compares: { node: agent, field }, operator, value }],
+    name: list.map(toName).join(match === "any" ? " or " : " and "),
+    conditions: list.map(({ agent, field, operator, value }) => ({
+      compares: { node: agent, field },
+      operator,
+      value,
+    })),
+    ...(match === "any" && { match }),
   })),
   otherwise,
 });

@@ -2,6 +2,7 @@ import { type Expression, entriesOf, findEntry, itemsOf, nameOf, textOf } from "
 import { type Program, readProgram } from "../code/read-program.ts";
 import { findSchema } from "../code/schemas.ts";
 import { buildFlow } from "../flow/build-flow.ts";
+import { hasField as hasFieldOf } from "../flow/decision.ts";
 import type { Step } from "../flow/flow-writer.ts";
 import { Draft } from "../shared/draft.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
@@ -138,9 +139,10 @@ export function readAgentBuilder(files: readonly ParsedFile[]): ForeignImport {
   const found = agents.map(({ name, value }) => reader.step({ id: name, entries: entriesOf(value) }));
   draft.chat = found.length === 1;
   const builder = new WorkflowBuilder(draft, found);
-  const hasField = ({ agent, field }: Condition) => {
-    const { properties } = found.find(({ id }) => id === agent)?.work?.output ?? {};
-    return field === "" || Object.hasOwn(asRecord(properties), field.split(".", 1)[0] ?? "");
+  const hasField = ({ agent, field, isFlag }: Condition) => {
+    const step = found.find(({ id }) => id === agent);
+    const type = isFlag ? findType(step?.work?.output, field) : "boolean";
+    return step !== undefined && hasFieldOf(step, field) && type === "boolean";
   };
   readWorkflow({ program, builder, resolve: reader.resolve, hasField });
   return buildFlow(draft, {
@@ -152,6 +154,10 @@ export function readAgentBuilder(files: readonly ParsedFile[]): ForeignImport {
     asksMessage: true,
   });
 }
+
+/** The type of a field in a JSON Schema. */
+const findType = (schema: unknown, field: string): unknown =>
+  asRecord(field.split(".").reduce<unknown>((at, key) => asRecord(asRecord(at).properties)[key], schema)).type;
 
 /** The name that the workflow's trace has. */
 function findTitle({ text }: Program): string {

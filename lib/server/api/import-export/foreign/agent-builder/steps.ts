@@ -2,8 +2,9 @@ import type { SyntaxNode } from "@lezer/common";
 import type { Expression } from "../code/expression.ts";
 import { childrenOf, readExpression } from "../code/read-expression.ts";
 import { type Program, sourceOf } from "../code/read-program.ts";
-import { type Case, type Condition, listCases, otherwise, readCondition, toDecision, toWay } from "./conditions.ts";
-import { Values } from "./values.ts";
+import type { Case, Condition, Conditions } from "./conditions.ts";
+import { listCases, otherwise, readConditions, takeAlike, toDecision, toWay } from "./conditions.ts";
+import { assignments, Values } from "./values.ts";
 import type { WorkflowBuilder } from "./workflow-builder.ts";
 
 const maxDepth = 60;
@@ -22,7 +23,7 @@ interface Reader {
   builder: WorkflowBuilder;
   /** The agent or text that a name stands for. */
   resolve: (one: Expression | undefined) => string;
-  /** Whether the output of an agent has a field, and of which type. */
+  /** Whether the output of an agent has the field of a condition. */
   hasField: (condition: Condition) => boolean;
 }
 
@@ -79,9 +80,9 @@ class WorkflowReader {
     return isRun(callee) || isApproval(callee);
   };
 
-  #readCondition({ condition }: Case): Condition | undefined {
-    const found = condition && readCondition(condition, this.#text, this.#values);
-    return found && this.#reader.hasField(found) ? found : undefined;
+  #readConditions({ condition }: Case): Conditions | undefined {
+    const found = condition && readConditions(condition, this.#text, this.#values);
+    return found?.list.every(this.#reader.hasField) ? found : undefined;
   }
 
   /** Reads a block, which follows certain steps. Returns what follows it. */
@@ -117,7 +118,7 @@ class WorkflowReader {
     const blocks = cases.map(({ block }) => block);
     const runs = blocks.some((block) => this.#some(block, this.#isStep));
     const returns = blocks.some((block) => this.#some(block, ({ name }) => name === "ReturnStatement"));
-    const conditions = this.#readAlike(cases);
+    const conditions = takeAlike(cases.map((one) => this.#readConditions(one)));
     const [one, ...alike] = conditions;
     if (/tripwire/i.test(label)) this.#skipTripwire(label, first.block, depth);
     else if (runs || (returns && one)) {
@@ -150,14 +151,6 @@ class WorkflowReader {
     builder.tails = before;
   }
 
-  /** The first conditions that compare the same value. */
-  #readAlike(cases: readonly Case[]): Condition[] {
-    const found = cases.map((one) => this.#readCondition(one));
-    const [first] = found;
-    const end = found.findIndex((one) => !one || one.agent !== first?.agent || one.field !== first.field);
-    return found.slice(0, end < 0 ? undefined : end).flatMap((one) => one ?? []);
-  }
-
   visit(node: SyntaxNode, depth = 0): void {
     const { builder } = this.#reader;
     if (depth > maxDepth) return;
@@ -181,7 +174,7 @@ class WorkflowReader {
       this.#returned = outer;
     }
     if (node.name === "CallExpression") this.#call(node);
-    else if (node.name === "VariableDeclaration" || node.name === "AssignStatement") this.#values.assign(node);
+    else if (assignments.has(node.name)) this.#values.assign(node);
     else if (node.name === "ReturnStatement") {
       this.#returned.push(...builder.tails);
       builder.tails = [];

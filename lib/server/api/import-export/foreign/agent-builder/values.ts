@@ -14,11 +14,25 @@ const outputs = new Set(["finalOutput", "final_output"]);
 const copies = new Set(["model_dump", "dict"]);
 const wrappers = new Set(["ParenthesizedExpression", "AwaitExpression", "UnaryExpression"]);
 
+const definitions = new Set(["VariableDeclaration", "AssignStatement"]);
+/** Statements and expressions that assign a value. */
+export const assignments: ReadonlySet<string> = new Set([...definitions, "AssignmentExpression", "UpdateStatement"]);
+
+/** The object that members are read of. */
+function findRoot(node: SyntaxNode): SyntaxNode {
+  let at = node;
+  while (at.name === "MemberExpression" && at.firstChild) at = at.firstChild;
+  return at;
+}
+
 /** The name or the text in brackets behind an object. */
 function readKey(node: SyntaxNode, text: string): string {
-  const last = node.lastChild?.name === "]" ? node.lastChild.prevSibling : node.lastChild;
+  const end = node.lastChild;
+  const isBracketed = end?.name === "]";
+  const last = isBracketed ? end.prevSibling : end;
   const said = last ? sourceOf(last, text) : "";
-  return last?.name === "String" ? said.slice(1, -1) : /^\w{1,100}$/.test(said) ? said : "";
+  if (last?.name === "String") return said.slice(1, -1);
+  return /^\w{1,100}$/.test(said) && (!isBracketed || last?.name === "Number") ? said : "";
 }
 
 /** The values of a workflow's variables. */
@@ -33,14 +47,17 @@ export class Values {
     this.#findRun = findRun;
   }
 
-  /** Of a name that is assigned more than once, the value is unknown. */
+  /** Of a name that is assigned more than once, in part, or together with others, the value is unknown. */
   assign(statement: SyntaxNode): void {
-    const [name, ...others] = childrenOf(statement).filter((one) => /^Variable(?:Definition|Name)$/.test(one.name));
     const value = statement.lastChild?.name === ";" ? statement.lastChild.prevSibling : statement.lastChild;
-    if (!name || !value || value.from === name.from) return;
-    for (const one of [name, ...others.filter(({ from }) => from !== value.from)]) {
+    if (!value) return;
+    const targets = childrenOf(statement).filter(({ from }) => from !== value.from);
+    const names = targets.map(findRoot).filter(({ name }) => /^Variable(?:Definition|Name)$/.test(name));
+    const isWhole = names.length === 1 && targets.every(({ name }) => name !== "MemberExpression");
+    for (const one of names) {
       const own = sourceOf(one, this.#text);
-      this.#known.set(own, this.#known.has(own) || one !== name ? undefined : this.resolve(value));
+      const isNew = isWhole && definitions.has(statement.name) && !this.#known.has(own);
+      this.#known.set(own, isNew ? this.resolve(value) : undefined);
     }
   }
 
@@ -49,7 +66,8 @@ export class Values {
     const key = readKey(node, this.#text);
     if (!object || !key) return undefined;
     if (object.kind === "object") return object.entries.get(key);
-    if (object.kind === "output") return { ...object, path: [...object.path, key] };
+    if (object.kind === "output")
+      return object.path.length < maxDepth ? { ...object, path: [...object.path, key] } : undefined;
     return outputs.has(key) ? { kind: "output", agent: object.agent, path: [] } : undefined;
   }
 

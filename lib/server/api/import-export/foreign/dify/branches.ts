@@ -30,7 +30,10 @@ export function toCompared(
   if (first === iteration && rest[0] === "item") return { variable: itemName, field: rest.slice(1).join(".") };
   if (first === "sys" && name !== "query") return undefined;
   if (first === "sys") return draft.chat ? undefined : { variable: draft.inputVariable() };
-  if (starts.has(first) || first === "env" || first === "conversation") return { variable: draft.variable(name) };
+  if (starts.has(first) || first === "env" || first === "conversation") {
+    const variable = draft.variable(name);
+    return draft.isSecret(variable) ? undefined : { variable };
+  }
   const field = rest[0] === "structured_output" ? rest.slice(1) : rest;
   return { node: first, field: name === "text" ? "" : field.join(".") };
 }
@@ -52,7 +55,7 @@ function toCondition(flow: DifyFlow, condition: Json): Comparison | undefined {
 }
 
 function toCase(flow: DifyFlow, one: Json): DecisionCase | undefined {
-  const all = asRecords(one.conditions);
+  const all = asList(one.conditions).map(asRecord);
   if (all.length > maxConditions + 1 || !all.every(toOperator)) return undefined;
   const conditions = all.flatMap((condition) => toCondition(flow, condition) ?? []);
   if (conditions.length < all.length) return undefined;
@@ -73,7 +76,7 @@ function toComparison(flow: DifyFlow, data: Json): Decision | undefined {
 
 export const ifElse: NodeReader = (flow, { data }, step) => {
   step.ways = Math.max(2, listCases(data).length + 1);
-  step.part.branch("nodes", "It has a comparison that Muster doesn't.");
+  step.part.branch("nodes", "It has a comparison that Muster doesn't, or compares what isn't imported.");
   const decision = toComparison(flow, data);
   if (decision) step.decision = decision;
 };

@@ -25,12 +25,9 @@ function toList(flow: DifyFlow, selector: string[]): Compared | undefined {
 /** A node that runs those in it for each item of a list. */
 export const iteration: NodeReader = (flow, { id, label, data }, step) => {
   const asked = data.is_parallel === true ? Number(data.parallel_nums) || 10 : 1;
-  const countsFrom0 = [...flow.nodes.values()].some(
-    ({ parent, data: inner }) => parent === id && JSON.stringify(inner).includes(`{{#${id}.index#}}`),
-  );
   const notes = [
     asked > maxConcurrency ? `The source works on ${asked} items at the same time, Muster on ${maxConcurrency}.` : "",
-    countsFrom0 ? "The number of an item starts at 1 instead of 0." : "",
+    flow.numbered.has(id) ? "The number of an item starts at 1 instead of 0." : "",
   ];
   step.iteration = {
     list: toList(flow, toSelector(data.iterator_selector)),

@@ -16,6 +16,8 @@ export interface DifyFlow {
   /** Ids of start nodes. */
   starts: ReadonlySet<string>;
   nodes: ReadonlyMap<string, DifyNode>;
+  /** Iterations in which the number of the item is used. */
+  numbered: ReadonlySet<string>;
   /** The iteration that the node is in; empty: none. */
   iteration: string;
 }

@@ -52,7 +52,13 @@ function readGraph(draft: Draft, name: string, description: string, workflow: Js
   draft.chat = isChat && workers.length === 1 && !branches;
   if (nodes.some(({ type }) => type === "iteration")) draft.reserved = itemNames;
   const starts = new Set(nodes.filter(({ type }) => type === "start").map(({ id }) => id));
-  const flow = { draft, starts, nodes: new Map(nodes.map((node) => [node.id, node])) };
+  const numbered = nodes.filter(({ parent, data }) => JSON.stringify(data).includes(`{{#${parent}.index#}}`));
+  const flow = {
+    draft,
+    starts,
+    nodes: new Map(nodes.map((node) => [node.id, node])),
+    numbered: new Set(numbered.map(({ parent }) => parent)),
+  };
   const steps = nodes.map((node): Step => {
     const isNote = node.type === "custom-note" || node.data.type === "";
     const { id, label, type, parent } = node;

@@ -3,8 +3,7 @@ import { maxItems } from "../../../../../constants/limits.ts";
 import type { BranchPart } from "../../../../../contract/transfers/branches.ts";
 import type { Draft } from "../shared/draft.ts";
 import { clipLine, clipText } from "../shared/texts.ts";
-import { asRecord } from "../shared/values.ts";
-import type { Compared, Comparison, Decision } from "./decision.ts";
+import { type Compared, type Comparison, type Decision, hasField } from "./decision.ts";
 import type { IterationStep, Step } from "./flow-writer.ts";
 import { itemWay } from "./iterations.ts";
 import type { Place } from "./places.ts";
@@ -37,10 +36,6 @@ interface Written {
   /** The ids of cases by their way out. */
   cases: ReadonlyMap<string, string>;
 }
-
-/** Whether the output of a node has a field. The whole output is the field without a name. */
-const hasField = ({ work, iteration }: Step, field: string): boolean =>
-  field === "" || (!iteration && Object.hasOwn(asRecord(work?.output?.properties), field.split(".", 1)[0] ?? ""));
 
 const toReadValue = (read: Compared | undefined) => ({
   field: clipLine(read?.field ?? "", 200),

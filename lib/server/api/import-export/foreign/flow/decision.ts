@@ -1,6 +1,7 @@
 import { maxConditions } from "../../../../../constants/limits.ts";
 import type { BranchPart } from "../../../../../contract/transfers/branches.ts";
-import type { Refer } from "./flow-writer.ts";
+import { asRecord } from "../shared/values.ts";
+import type { Refer, Step } from "./flow-writer.ts";
 
 export type Operator = BranchPart["cases"][number]["operator"];
 
@@ -36,12 +37,19 @@ export interface Decision {
   classifies?: { model: string; write(refer: Refer): string };
 }
 
-/** Whether Muster can express conditions. `hasOutput`: whether a node has become a task. */
-export const canCompare = (conditions: readonly Comparison[], hasOutput: (node: string) => boolean): boolean =>
+/** Whether the output of a node has a field. The whole output is the field without a name. */
+export const hasField = ({ work, iteration }: Step, field: string): boolean =>
+  field === "" || (!iteration && Object.hasOwn(asRecord(work?.output?.properties), field.split(".", 1)[0] ?? ""));
+
+/** Whether Muster can express conditions. `hasOutput`: whether a node has become a task whose output has the field. */
+export const canCompare = (
+  conditions: readonly Comparison[],
+  hasOutput: (node: string, field: string) => boolean,
+): boolean =>
   conditions.length > 0 &&
   conditions.length <= maxConditions + 1 &&
   conditions.every(
     ({ compares, operator, value }) =>
       (value.trim() || operator === "isEmpty" || operator === "isNotEmpty") &&
-      ("variable" in compares || hasOutput(compares.node)),
+      ("variable" in compares || hasOutput(compares.node, compares.field)),
   );

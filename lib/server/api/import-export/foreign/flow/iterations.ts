@@ -119,7 +119,8 @@ export class Containers {
     const open = (inside.get("") ?? []).toReversed();
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       grouped.push(id);
-      open.push(...(inside.get(id) ?? []).toReversed());
+      // A node without an ID isn't around those that are in no other one.
+      if (id) open.push(...(inside.get(id) ?? []).toReversed());
     }
     return grouped;
   }

@@ -1,5 +1,5 @@
 import { maxBranches, maxCases } from "../../../../../constants/limits.ts";
-import { canCompare, type Decision } from "./decision.ts";
+import { canCompare, type Decision, hasField } from "./decision.ts";
 import type { FlowEdge } from "./flow.ts";
 import { hasWork, type Step } from "./flow-writer.ts";
 import { itemWay } from "./iterations.ts";
@@ -37,8 +37,11 @@ function chooseSteps(
   const tasks = new Set<string>();
   const branched = new Map<string, string>();
   const refused = new Map<string, string>();
-  const hasOutput = (id: string): boolean =>
-    tasks.has(id) || (usable.has(id) && tasks.has(byId.get(id)?.iteration?.output ?? ""));
+  const hasOutput = (id: string, field: string): boolean => {
+    const step = byId.get(id);
+    const isTask = tasks.has(id) || (usable.has(id) && tasks.has(step?.iteration?.output ?? ""));
+    return isTask && step !== undefined && hasField(step, field);
+  };
   const isUsable = (decision: Decision): boolean => {
     const { cases, classifies } = decision;
     return (

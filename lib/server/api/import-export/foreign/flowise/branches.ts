@@ -3,7 +3,7 @@ import type { Compared, Decision, DecisionCase, Operator } from "../flow/decisio
 import { itemName } from "../flow/iterations.ts";
 import type { Draft } from "../shared/draft.ts";
 import { htmlToText } from "../shared/texts.ts";
-import { asRecords, asText, type Json, parseInner } from "../shared/values.ts";
+import { asList, asRecord, asText, type Json, parseInner } from "../shared/values.ts";
 import { type Reader, readModel } from "./agent-node.ts";
 import type { FlowiseNode } from "./node.ts";
 import { questionNames, toPrompt } from "./texts.ts";
@@ -54,7 +54,7 @@ function toCase(draft: Draft, { operation, value1, value2 }: Json, way: string):
 }
 
 function toComparison(draft: Draft, { id, inputs }: FlowiseNode): Decision | undefined {
-  const all = asRecords(parseInner(inputs.conditions));
+  const all = asList(parseInner(inputs.conditions)).map(asRecord);
   if (all.length > maxCases) return undefined;
   const cases = all.flatMap((one, i) => toCase(draft, one, toWay(id, i)) ?? []);
   return cases.length === all.length ? { cases, otherwise: toWay(id, all.length) } : undefined;
@@ -63,7 +63,7 @@ function toComparison(draft: Draft, { id, inputs }: FlowiseNode): Decision | und
 /** A node that compares values. */
 export const compare: Reader = (draft, node, step) => {
   step.ways = Math.max(2, node.ways);
-  step.part.branch("nodes", "It has a comparison that Muster doesn't, or compares a state.");
+  step.part.branch("nodes", "It has a comparison that Muster doesn't, or compares a state or what isn't imported.");
   const decision = toComparison(draft, node);
   if (decision) step.decision = decision;
   return ["conditions"];
@@ -75,8 +75,8 @@ export const classify: Reader = (draft, node, step) => {
   step.ways = Math.max(2, node.ways);
   step.part.branch("nodes", "A model chooses a branch.");
   const model = readModel(draft, node, "conditionAgent");
-  const scenarios = asRecords(parseInner(inputs.conditionAgentScenarios)).map(({ scenario }) =>
-    htmlToText(asText(scenario)),
+  const scenarios = asList(parseInner(inputs.conditionAgentScenarios)).map((one) =>
+    htmlToText(asText(asRecord(one).scenario)),
   );
   if (model)
     step.decision = {

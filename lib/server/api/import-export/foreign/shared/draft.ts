@@ -150,6 +150,11 @@ export class Draft {
     return own;
   }
 
+  /** Branches can't read secret variables. */
+  isSecret(name: string): boolean {
+    return this.#variables.get(name)?.secret === true;
+  }
+
   /** The variable with what the user of a process enters. Returns its name. */
   inputVariable(): string {
     return this.variable("message", "The input of the process");

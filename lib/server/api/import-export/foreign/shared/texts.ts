@@ -1,4 +1,5 @@
 import { promptMaxBytes } from "../../../../../constants/limits.ts";
+import { toVisible } from "../../../../../utils/text/visible.ts";
 
 /** Room for what is added to a prompt. */
 const maxPromptBytes = promptMaxBytes - 4_096;
@@ -19,10 +20,7 @@ export const isTooLong = (text: string): boolean => bytes(text) > maxPromptBytes
 
 /** A line of at most `max` characters. */
 export function clipLine(text: string, max: number): string {
-  const line = clean(text)
-    .split(/[\r\n\t]/)
-    .join(" ")
-    .trim();
+  const line = toVisible(clean(text));
   return line.length > max
     ? `${line
         .slice(0, max - 1)
