@@ -86,6 +86,8 @@ describe("an iteration", () => {
     const { person, task } = await newTeam({ Praise: "yes", Scold: '{"tone": "stern"}' });
     const [praise, scold, close] = [await task("Praise"), await task("Scold"), await task("Close")];
     const cases = [{ id: "good", name: "Good", operator: "startsWith", value: "g" }];
+    // In the iteration, the name is that of the current item.
+    await newVariable(person, "item", "", { secret: true });
     const { steps } = await run(
       person,
       [

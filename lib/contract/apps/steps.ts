@@ -109,9 +109,11 @@ export function listBranchNames(branch: Omit<Branch, "id" | "name" | "modelId">)
   return findPromptNames(instructions, ...cases.flatMap(({ name, description }) => [name, description]), defaultName);
 }
 
-export const listReadNames = (branches: readonly Branch[] = []): string[] => [
-  ...new Set(branches.flatMap(listBranchNames)),
-];
+/** The names of the variables that branches read. In a process with an iteration, those of the current item are no variables. */
+export function listReadNames(branches: readonly Branch[] = []): string[] {
+  const ofItem = branches.some(({ by }) => by === "items") ? [itemVariable, itemNumberVariable] : [];
+  return [...new Set(branches.flatMap(listBranchNames))].filter((name) => !ofItem.includes(name));
+}
 
 export const listBranchModels = (branches: readonly Branch[]): string[] => [
   ...new Set(branches.flatMap(({ modelId }) => modelId ?? [])),

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { descriptionMax, nameMax, pageDefault, pageMax, promptMaxBytes } from "@/lib/constants/limits";
-import { isVisible } from "@/lib/utils/text/visible";
-
-export { isVisible };
+import { isVisible } from "./visible";
 
 /** ISO 8601 UTC on the wire; handlers may return a Date. */
 export const dateTime = z.union([z.date().transform((date) => date.toISOString()), z.iso.datetime()]);

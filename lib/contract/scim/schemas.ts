@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { emailMax, nameMax } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { isVisible, notVisible } from "../base/fields";
+import { notVisible } from "../base/fields";
+import { isVisible } from "../base/visible";
 import { scim as policies } from "./policies";
 
 const word = (max: number) => z.string().trim().max(max, `Use up to ${max} characters.`).refine(isShown, notVisible);

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { linkPasswordMax, linkPasswordMin, linkWelcomeMax, maxLinkMessages, nameMax } from "@/lib/constants/limits";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, isVisible, listPage, listQuery, notVisible } from "../base/fields";
+import { dateTime, empty, idField, listPage, listQuery, notVisible } from "../base/fields";
+import { isVisible } from "../base/visible";
 import { shares as policies } from "./policies";
 
 const maxMs = 10 * 365 * 24 * 60 * 60 * 1_000;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { maxFormFields } from "@/lib/constants/limits";
 import { formFieldTypes, hasOptions } from "@/lib/constants/tasks";
-import { idField, isVisible, notVisible } from "../base/fields";
+import { idField, notVisible } from "../base/fields";
+import { isVisible } from "../base/visible";
 
 const fieldName = z
   .string("Enter a name.")

@@ -5,7 +5,6 @@ import {
   empty,
   gateOverride,
   idField,
-  isVisible,
   listPage,
   listQuery,
   nameField,
@@ -15,6 +14,7 @@ import {
   recordFields,
   trashShapes,
 } from "../base/fields";
+import { isVisible } from "../base/visible";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { notReadable } from "../tools/kinds/fields";
 import { formFields } from "./form-fields";

@@ -5,7 +5,6 @@ import {
   added,
   descriptionField,
   empty,
-  isVisible,
   listPage,
   listQuery,
   notVisible,
@@ -13,6 +12,7 @@ import {
   recordFields,
   trashShapes,
 } from "../base/fields";
+import { isVisible } from "../base/visible";
 import { variables as policies } from "./policies";
 
 const name = z

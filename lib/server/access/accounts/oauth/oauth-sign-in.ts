@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { nameMax } from "@/lib/constants/limits";
 import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
-import { isVisible } from "@/lib/contract/base/fields";
+import { isVisible } from "@/lib/contract/base/visible";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Db, Tx } from "../../../platform/db/client";
 import { accountLinks } from "../../../platform/db/tables/account-events";

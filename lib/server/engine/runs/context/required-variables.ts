@@ -1,7 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { Branch } from "@/lib/contract/apps/branch";
-import { hasOperand, listBranchNames, listConditions, toSource, toVariable } from "@/lib/contract/apps/steps";
+import {
+  hasOperand,
+  listBranchNames,
+  listConditions,
+  listReadNames,
+  toSource,
+  toVariable,
+} from "@/lib/contract/apps/steps";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
 import type { Reader } from "../../../platform/db/client";
 import { defineQuery } from "../../../platform/db/query/define-query";
@@ -73,7 +80,8 @@ export async function findProcessVariables(
   const allAgentIds = [...agentIds, ...taskRows.flatMap(({ agentId }) => agentId ?? [])];
   const agentRows = allAgentIds.length > 0 ? await findUsedAgents(db, teamId, allAgentIds, revisions) : [];
   const named = [...taskRows, ...agentRows].flatMap(({ promptNames }) => promptNames);
-  const read = branches.flatMap(listNeededNames);
+  const known = listReadNames(branches);
+  const read = branches.flatMap(listNeededNames).filter((name) => known.includes(name));
   return {
     names: [...named, ...read],
     ids: agentRows.flatMap(({ variableIds }) => variableIds),

@@ -1,7 +1,7 @@
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from "openid-client";
 import { nameMax } from "@/lib/constants/limits";
 import { emailField } from "@/lib/contract/accounts/schemas";
-import { isVisible } from "@/lib/contract/base/fields";
+import { isVisible } from "@/lib/contract/base/visible";
 import { truncate } from "@/lib/utils/text/truncate";
 import { deriveVerifier } from "../../../access/accounts/oauth/oauth-flow";
 import { AppError } from "../../../platform/errors/errors";

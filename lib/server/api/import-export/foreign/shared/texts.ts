@@ -1,5 +1,5 @@
 import { promptMaxBytes } from "../../../../../constants/limits.ts";
-import { toVisible } from "../../../../../utils/text/visible.ts";
+import { toVisible } from "../../../../../contract/base/visible.ts";
 
 /** Room for what is added to a prompt. */
 const maxPromptBytes = promptMaxBytes - 4_096;
