@@ -19,10 +19,12 @@ import { call } from "@/lib/api/browser";
 import { variables } from "@/lib/contract/variables/calls";
 import type { Variable } from "@/lib/contract/variables/schemas";
 import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 function users({ usedBy, usedIn }: Variable): string {
-  const [first] = [...usedIn.agents, ...usedIn.tasks];
-  if (!first) return "Not used";
+  if (usedBy === 0) return "Not used";
+  const [first] = listUsers(usedIn);
+  if (!first) return pluralize(usedBy, "private app");
   return usedBy === 1 ? first.name : `${first.name} and ${usedBy - 1} more`;
 }
 

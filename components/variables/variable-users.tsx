@@ -2,6 +2,7 @@ import Link from "next/link";
 import { listUsers } from "@/components/shared/dialogs/delete-dialog";
 import { FormSection } from "@/components/shared/form/form-section";
 import type { Variable } from "@/lib/contract/variables/schemas";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 /** The users of the variable, with links. */
 export function VariableUsers({ slug, variable }: { slug: string; variable: Variable }) {
@@ -22,7 +23,11 @@ export function VariableUsers({ slug, variable }: { slug: string; variable: Vari
               <span className="text-label text-muted">{type}</span>
             </li>
           ))}
-          {more > 0 && <li className="text-muted text-secondary">and {more} more</li>}
+          {more > 0 && (
+            <li className="text-muted text-secondary">
+              {users.length > 0 ? `and ${more} more` : pluralize(more, "private app")}
+            </li>
+          )}
         </ul>
       )}
     </FormSection>

@@ -16,7 +16,7 @@ const standin = openAiForAll();
 
 /** A writer whose model answers tasks by name, and all that it was told. */
 async function newTeam(answers: Record<string, string> = {}) {
-  const { person, agentId } = await newWriter(standin().key);
+  const { person, agentId, modelId } = await newWriter(standin().key);
   const told: string[] = [];
   standin().behave((request) => {
     const text = toldIn(request);
@@ -25,7 +25,7 @@ async function newTeam(answers: Record<string, string> = {}) {
     return { text: found?.[1] ?? "Done.", ttftMs: 10 };
   });
   const task = (name: string, more: object = {}) => newTask(person, name, { agentId, description: name, ...more });
-  return { person, task, told };
+  return { person, task, told, modelId };
 }
 
 async function run(person: Person, steps: object[], variables: Record<string, string> = {}) {
@@ -114,6 +114,21 @@ describe("an iteration", () => {
       "Route branch_3: S",
       "Close",
     ]);
+  });
+
+  it("classifies items, which needs no task and no instructions", async () => {
+    const { person, task, modelId } = await newTeam({ "Choose the case": '{"case": "Plant"}', Water: "Watered." });
+    const water = await task("Water");
+    const { steps } = await run(
+      person,
+      [
+        iterationStep("branch_1", { variable: "words" }),
+        branchStep("branch_2", { modelId, cases: [{ id: "plant", name: "Plant" }] }, ofItem("branch_1")),
+        taskStep(water, [], inCase("branch_2", "plant")),
+      ],
+      { words: "moss" },
+    );
+    expect(steps).toEqual(["Route branch_2 (item 1): Plant", "Water (item 1)", "Route branch_1"]);
   });
 
   it("asks for input for each item, and continues with the ones that have it", async () => {

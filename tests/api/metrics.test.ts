@@ -90,8 +90,9 @@ it("is served on METRICS_PORT too, whose connections are not taken for those of 
   const { url, kill } = await startServer(shared);
   onTestFinished(() => kill("SIGKILL"));
   for (const origin of [`http://127.0.0.1:${METRICS_PORT}`, url]) {
+    // The process has no connection for notifications yet when it begins to listen.
+    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, { timeout: 10_000 }).toBe(200);
     const response = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${token}` } });
     expect(await response.text()).toContain("muster_database_up 1");
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
   }
 });

@@ -57,7 +57,7 @@ describe("variables", () => {
       description: "Who asks",
       secret: false,
       usedBy: 0,
-      usedIn: { agents: [], tasks: [] },
+      usedIn: { agents: [], tasks: [], apps: [] },
       version: 1,
       createdBy: ada.accountId,
     });
@@ -120,8 +120,11 @@ describe("who uses a variable", () => {
     await appWith(ada, { name: "By prompt", goal: "Help {customer}" });
     await appWith(bob, { name: "Elsewhere", goal: "Help {customer}" });
     expect(await read(ada, id)).toMatchObject({
-      usedBy: 2,
-      usedIn: { agents: [{ _id: agentId, name: "By list" }, { name: "By prompt" }] },
+      usedBy: 3,
+      usedIn: {
+        agents: [{ _id: agentId, name: "By list" }, { name: "By prompt" }],
+        apps: [{ _id: appId, name: "Chat" }],
+      },
     });
     const users = ["By list", "By prompt", "Chat"];
     const refused = await remove(ada, id);
@@ -137,6 +140,7 @@ describe("who uses a variable", () => {
     const hide = { sharingMode: "private", name: "Merger" };
     await expectOk(callAs(apps.edit, { token: ada.token, params: { resourceSlug: ada.slug, appId }, body: hide }));
     await joinTeam(bob, ada.slug, [215]);
+    expect(await read(ada, id)).toMatchObject({ usedBy: 3, usedIn: { apps: [] } });
     const told = await callAs(variables.remove, of(bob, id, ada.slug));
     expect(JSON.stringify(told.body)).toContain("Private app");
     expect(JSON.stringify(told.body)).not.toMatch(new RegExp(`Merger|${appId}`));

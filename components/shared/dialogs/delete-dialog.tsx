@@ -76,9 +76,10 @@ export function DeleteDialog({
 type Named = { _id: string; name: string }[];
 
 /** The users of a row that names them, for `ask`. */
-export const listUsers = ({ agents, tasks }: { agents: Named; tasks: Named }): UsedBy => [
+export const listUsers = ({ agents, tasks, apps = [] }: { agents: Named; tasks: Named; apps?: Named }): UsedBy => [
   ...agents.map((one) => ({ type: "agent", ...one })),
   ...tasks.map((one) => ({ type: "task", ...one })),
+  ...apps.map((one) => ({ type: "app", ...one })),
 ];
 
 /** State of a delete dialog: the item, and its users if they are known or once the server has refused. */

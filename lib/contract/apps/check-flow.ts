@@ -51,7 +51,8 @@ function checkBranch(branch: BranchStep, known: Known, add: AddIssue): void {
   const { by, sourceTaskId, variable, modelId } = branch;
   if (by === "classification") {
     if (!modelId) add("modelId", "Choose a model.");
-    if (branch.after.length === 0 && !branch.instructions)
+    const hasItem = findIteration([...known.earlier.values(), branch], branch) !== undefined;
+    if (branch.after.length === 0 && !branch.instructions && !hasItem)
       add("after", "Choose the tasks whose output the model classifies, or write instructions.");
   } else if (!sourceTaskId && !variable)
     add(

@@ -44,10 +44,10 @@ export const variableSchema = z.object({
   /** Masked if secret. */
   defaultValue: z.string(),
   secret: z.boolean(),
-  /** Number of agents and tasks that use it. */
+  /** Number of agents, tasks and apps that use it, private apps included. */
   usedBy: z.number(),
-  /** The first 50 users of each kind. */
-  usedIn: z.object({ agents: users, tasks: users }),
+  /** The first 50 users of each kind, without private apps. */
+  usedIn: z.object({ agents: users, tasks: users, apps: users }),
   createdBy: z.string().nullable(),
   ...recordFields,
 });
