@@ -224,7 +224,7 @@ describe("an iteration", () => {
     expect((await taskEvents(person, sessionId)).filter((event) => event.endsWith(".2"))).toEqual([]);
   });
 
-  it("gives MCP clients the outputs in the order of the items", async () => {
+  it("gives MCP clients the outputs in the order of the items, and their progress without skipped tasks", async () => {
     const { person, task } = await newTeam();
     standin().behave((request) => {
       const isFirst = toldIn(request).includes("Item 1 of 2");
@@ -233,12 +233,26 @@ describe("an iteration", () => {
     const steps = [
       iterationStep("branch_1", { variable: "words", concurrency: 2 }),
       taskStep(await task("Write"), [], ofItem("branch_1")),
+      branchStep(
+        "branch_2",
+        { variable: "item", cases: [{ id: "odd", name: "Odd", value: "odd" }] },
+        ofItem("branch_1"),
+      ),
+      branchStep(
+        "branch_3",
+        { variable: "item", cases: [{ id: "a", name: "A", value: "a" }] },
+        inCase("branch_2", "odd"),
+      ),
+      taskStep(await task("Skipped"), [], inCase("branch_3", "a")),
     ];
     await newVariable(person, "words", "one\ntwo");
     const appId = await newProcess(person, [], { flow: { steps } });
     const client = await connect(await publish(person, { ways: { mcp: true } }, appId), "modern");
-    const { content } = await client.callTool({ name: "process", arguments: {} });
+    const seen: [number, number | undefined][] = [];
+    const onprogress = ({ progress, total }: { progress: number; total?: number }) => void seen.push([progress, total]);
+    const { content } = await client.callTool({ name: "process", arguments: {} }, { onprogress });
     expect(content).toEqual([{ type: "text", text: "First.\n\nSecond." }]);
+    expect(seen.at(-1)).toEqual([5, 5]);
     await client.close();
   });
 

@@ -1,19 +1,23 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { listInside } from "@/lib/contract/apps/steps";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
-import type { PlannedBody } from "@/lib/contract/session-events/tasks";
+import { fromItemId } from "@/lib/contract/session-events/item-id";
+import type { PlannedBody, TaskBody } from "@/lib/contract/session-events/tasks";
+import { findSkipped } from "../../../engine/runs/process/branches/skipped";
 import type { Exchange } from "./exchange";
 
 /** Further notifications of one call are omitted. */
 const maxNotifications = 1_000;
 
-/** The number of tasks in an iteration. */
-const countInside = (planned: PlannedBody["tasks"], iterationId: string): number =>
-  listInside(
-    planned.map(({ taskId, within = null }) => ({ taskId, within })),
-    iterationId,
-    ({ taskId }) => taskId,
-  ).length;
+/** By how many steps an event makes a process longer: by those of items, less those that a branch skips. */
+function countAdded(planned: PlannedBody["tasks"], body: TaskBody): number {
+  const steps = planned.map(({ taskId, within = null }) => ({ kind: "task" as const, taskId, after: [], within }));
+  if (body.state === "planned") return body.tasks.length;
+  if (body.state === "items")
+    return (body.items.length - 1) * listInside(steps, body.taskId, ({ taskId }) => taskId).length;
+  if (body.state !== "finished" || !body.taken) return 0;
+  return -findSkipped(steps, new Map([[fromItemId(body.taskId).taskId, { taken: body.taken.id }]])).size;
+}
 
 /**
  * Returns a listener that sends progress notifications, if the client has asked for them: by tasks of a process, otherwise by
@@ -30,12 +34,10 @@ export function reportProgress(
   let planned: PlannedBody["tasks"] = [];
   let total: number | undefined;
   return (event) => {
-    if (event.kind === "task" && event.body.state === "planned") {
-      planned = event.body.tasks;
-      total = planned.length;
+    if (event.kind === "task") {
+      total = (total ?? 0) + countAdded(planned, event.body);
+      if (event.body.state === "planned") planned = event.body.tasks;
     }
-    if (event.kind === "task" && event.body.state === "items")
-      total = (total ?? 0) + (event.body.items.length - 1) * countInside(planned, event.body.taskId);
     const counts = isProcess
       ? event.kind === "task" && event.body.state === "finished"
       : event.kind === "step" || event.kind === "tool_call";
