@@ -20,10 +20,14 @@ const long: Record<string, LongTests> = {
     variables: { GENERATED_BODIES: "1000", GENERATED_SEED: seed },
   },
   tenants: {
-    files: ["csrf", "tenant-matrix", "key-matrix", "foreign-ids", "private-apps", "permission-lattice"].map(
-      (name) => `tests/api/${name}.test.ts`,
-    ),
-    variables: { MATRIX: "all", LATTICE_ROUNDS: "500", LATTICE_SEED: seed },
+    files: [
+      ...["csrf", "tenant-matrix", "key-matrix", "foreign-ids", "private-apps"],
+      ...["permission-lattice", "permission-sequences"],
+    ].map((name) => `tests/api/${name}.test.ts`),
+    variables: {
+      ...{ MATRIX: "all", LATTICE_ROUNDS: "500", LATTICE_SEED: seed },
+      ...{ SEQUENCE_ROUNDS: "50", SEQUENCE_SEED: seed },
+    },
   },
   rights: { files: ["tests/api/rights.test.ts", "tests/api/rights-contract.test.ts"], variables: { RIGHTS: "all" } },
   plans: { files: ["tests/api/plan-limits.test.ts"], variables: { PLAN_ROUNDS: "20" } },
