@@ -5,7 +5,7 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { copyText } from "@/lib/utils/browser/copy-text";
 
-const feedbackMs = 1_500;
+const feedbackMs = 2_500;
 
 /** Copies text, and shows for a moment whether it worked. */
 export function useCopy(): { state: "idle" | "copied" | "failed"; copy: (text: string) => Promise<void> } {
