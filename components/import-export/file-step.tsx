@@ -1,15 +1,14 @@
 "use client";
 
-import { FileUp } from "lucide-react";
 import Link from "next/link";
-import { type DragEvent, Fragment, useRef, useState } from "react";
+import { Fragment, useState } from "react";
 import { Field } from "@/components/shared/form/field";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
+import { DropZone } from "@/components/shared/pickers/drop-zone";
 import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import { maxImportBytes, maxImportFiles } from "@/lib/constants/limits";
-import { cn } from "@/lib/utils/cn";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import type { ImportInput } from "./import-input";
 import { importGuides } from "./source-labels";
@@ -41,20 +40,14 @@ const GuideLinks = () => (
 
 /** Takes a file that is dropped, chosen or pasted. */
 export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [dragging, setDragging] = useState(false);
   const [text, setText] = useState("");
-  const take = (list: FileList | null) => {
-    const files = [...(list ?? [])];
+  const take = (list: FileList) => {
+    const files = [...list];
     if (files.length === 0) return;
     const size = files.reduce((sum, file) => sum + file.size, 0);
     if (files.length > maxImportFiles) onRefuse(`Choose up to ${maxImportFiles} files, or a zip.`);
     else if (size > maxImportBytes) onRefuse(`The files exceed the limit of ${formatBytes(maxImportBytes)}.`);
     else onOpen({ files });
-  };
-  const onDrag = (event: DragEvent, now: boolean): void => {
-    event.preventDefault();
-    setDragging(now);
   };
   return (
     <FormSection
@@ -81,39 +74,12 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           )}
         </Banner>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same with the keyboard */}
-      <div
-        onDragOver={(event) => onDrag(event, true)}
-        onDragLeave={(event) => onDrag(event, false)}
-        onDrop={(event) => {
-          onDrag(event, false);
-          take(event.dataTransfer.files);
-        }}
-        className={cn(
-          "grid justify-items-center gap-3 rounded-card border border-strong border-dashed px-4 py-8 text-center transition-colors",
-          dragging ? "bg-accent-tint" : "bg-sunken",
-        )}
-      >
-        <FileUp aria-hidden className="size-5 text-muted" />
-        <p>
-          Drop files here, or <span className="sr-only">choose them with the button below</span>
-        </p>
-        <Button variant="outline" loading={pending} onClick={() => input.current?.click()}>
-          Choose files
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          accept=".yaml,.yml,.json,.jsonc,.jsonl,.py,.ts,.zip,.ifpkg"
-          hidden
-          aria-label="App files"
-          onChange={({ target }) => {
-            take(target.files);
-            target.value = "";
-          }}
-        />
-      </div>
+      <DropZone
+        label="App files"
+        accept=".yaml,.yml,.json,.jsonc,.jsonl,.py,.ts,.zip,.ifpkg"
+        pending={pending}
+        onFiles={take}
+      />
       <Field label="Or paste its content">
         <Textarea
           rows={6}

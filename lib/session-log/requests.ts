@@ -35,7 +35,7 @@ export interface ThreadRequest {
   onDeadline: "end" | "reject" | "pass" | undefined;
   /** Of a process: the task that asks. */
   taskId: string | undefined;
-  /** The item of an iteration that the task is for; unknown outside the session's thread. */
+  /** The item of an iteration that the task is for; outside the session's thread it is known for forms only. */
   item?: string | undefined;
   /** `changed`: with other arguments than the model's. */
   answer: { decision: string; reason: string | null; by: string; changed: boolean } | null;
@@ -47,7 +47,8 @@ export type ThreadAssignee = Exclude<RequestAssignee, { type: "role" }> | { type
 
 type EventOf<K extends LoggedReaderEvent["kind"]> = Extract<LoggedReaderEvent, { kind: K }>;
 /** Visitors get none of the optional fields. */
-type MemberFields = Pick<InputRequest, "text"> & Partial<Pick<InputRequest, "asks" | "budget" | "approval" | "taskId">>;
+type MemberFields = Pick<InputRequest, "text"> &
+  Partial<Pick<InputRequest, "asks" | "budget" | "approval" | "taskId" | "item">>;
 type RequestEvent = EventOf<"input_request" | "input_answer" | "notice" | "status">;
 
 export const isOpen = ({ answer, closed }: ThreadRequest): boolean => answer === null && !closed;
@@ -86,7 +87,7 @@ export function withRequestEvent(requests: ThreadRequest[], event: RequestEvent)
 /** Builds a request from its event. */
 export function toThreadRequest(seq: number, body: EventOf<"input_request">["body"], at?: string): ThreadRequest {
   const { requestId, kind, text, callId, name, input, startedAt, form, deadline } = body;
-  const { asks, budget, approval, taskId }: MemberFields = body;
+  const { asks, budget, approval, taskId, item }: MemberFields = body;
   return {
     seq,
     requestId,
@@ -107,5 +108,6 @@ export function toThreadRequest(seq: number, body: EventOf<"input_request">["bod
     onDeadline: asks?.onDeadline,
     form,
     taskId,
+    item,
   };
 }

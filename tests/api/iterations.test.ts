@@ -149,6 +149,7 @@ describe("an iteration", () => {
       return settled(person, sessionId);
     };
     expect(await listNames()).toEqual(["Ask (item 1)", "Ask (item 2)"]);
+    expect(await findRequests()).toContainEqual(expect.objectContaining({ name: "Ask (item 2)", item: "two" }));
     await respond(2, "second");
     expect(await respond(1, "first")).toMatchObject({ status: "waiting" });
     expect(await listNames()).toEqual(["Ask (item 1)", "Ask (item 2)", "Ask (item 3)"]);

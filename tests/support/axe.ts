@@ -10,7 +10,8 @@ interface Scope {
   without?: string[];
 }
 
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const builder = createRequire(import.meta.url).resolve("@axe-core/playwright");
+const source = readFileSync(createRequire(builder).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Loads axe into frames that don't have it. The builder would load it twice for each analysis. */
 async function loadAxe(page: Page): Promise<void> {

@@ -1,15 +1,15 @@
 "use client";
 
-import Link from "next/link";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
+import { pagedProps } from "@/components/shared/data-table/paged";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { publications } from "@/lib/contract/publications/calls";
 import type { PublicationCall } from "@/lib/contract/publications/schemas";
 import { formatCost, formatDuration } from "@/lib/utils/text/format-figures";
+import { none, RunDetails } from "./run-details";
 import { wayTexts } from "./ways";
 
 const statuses: Record<PublicationCall["status"], { label: string; tone: Tone }> = {
@@ -20,8 +20,6 @@ const statuses: Record<PublicationCall["status"], { label: string; tone: Tone }>
   error: { label: "Failed", tone: "danger" },
   refused: { label: "Rejected", tone: "danger" },
 };
-
-const none = <span className="text-faint">–</span>;
 
 const columnsOf = (slug: string): Column<PublicationCall>[] => [
   {
@@ -69,21 +67,7 @@ const columnsOf = (slug: string): Column<PublicationCall>[] => [
   {
     key: "session",
     label: "Details",
-    cell: ({ sessionId, error }) => (
-      <span className="grid min-w-0">
-        {sessionId && (
-          <Link href={`/${slug}/session/${sessionId}`} className="w-fit text-accent underline underline-offset-2">
-            Session
-          </Link>
-        )}
-        {error && (
-          <span className="text-muted max-md:wrap-anywhere max-md:whitespace-normal md:truncate" title={error}>
-            {error}
-          </span>
-        )}
-        {!sessionId && !error && none}
-      </span>
-    ),
+    cell: ({ sessionId, error }) => <RunDetails slug={slug} sessionId={sessionId} error={error} />,
   },
 ];
 
@@ -107,13 +91,7 @@ export function CallsSection({ slug, publicationId }: { slug: string; publicatio
       getKey={({ _id }) => _id}
       getName={({ date }) => `call from ${date}`}
       empty={null}
-      error={query.error ? errorMessage(query.error) : undefined}
-      onRetry={() => void query.refetch()}
-      more={{
-        available: query.hasNextPage,
-        loading: query.isFetchingNextPage,
-        load: () => void query.fetchNextPage(),
-      }}
+      {...pagedProps(query)}
     />
   );
 }

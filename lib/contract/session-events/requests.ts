@@ -83,6 +83,8 @@ export const inputRequestBody = eventBody({
   guarded: z.boolean().optional(),
   /** Of kind `form`: the fields, and the task that needs them. */
   form: z.object({ taskId: z.string(), fields: z.array(requestField) }).optional(),
+  /** Of kind `form`, in an iteration: the item, up to 2,000 characters. */
+  item: z.string().optional(),
   /** Of kind `approval`. */
   approval: requestApproval.optional(),
   /** Of kind `budget`. */

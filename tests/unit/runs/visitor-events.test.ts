@@ -129,6 +129,7 @@ test("of a process a visitor reads the answers alone, and what a task asks witho
     name: "Plan",
     callId: "",
     taskId: inside,
+    item: inside,
     form,
   };
   expect(shown("input_request", asked)).toEqual({

@@ -1,16 +1,16 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
-import Link from "next/link";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
+import { pagedProps } from "@/components/shared/data-table/paged";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { useAction } from "@/hooks/api/use-action";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { webhooks } from "@/lib/contract/webhooks/calls";
 import type { WebhookCallback } from "@/lib/contract/webhooks/schemas";
+import { RunDetails } from "../run-details";
 
 const statuses: Record<WebhookCallback["status"], { label: string; tone: Tone }> = {
   pending: { label: "Sending", tone: "info" },
@@ -35,23 +35,13 @@ const columnsOf = (slug: string): Column<WebhookCallback>[] => [
     key: "details",
     label: "Details",
     cell: ({ sessionId, error, nextDate, status }) => (
-      <span className="grid min-w-0">
-        {sessionId && (
-          <Link href={`/${slug}/session/${sessionId}`} className="w-fit text-accent underline underline-offset-2">
-            Session
-          </Link>
-        )}
-        {error && (
-          <span className="text-muted max-md:wrap-anywhere max-md:whitespace-normal md:truncate" title={error}>
-            {error}
-          </span>
-        )}
+      <RunDetails slug={slug} sessionId={sessionId} error={error}>
         {status === "pending" && error && nextDate && (
           <span className="text-muted">
             Next attempt <RelativeTime date={nextDate} upcoming />
           </span>
         )}
-      </span>
+      </RunDetails>
     ),
   },
 ];
@@ -87,13 +77,7 @@ export function CallbacksSection({ slug, publicationId }: { slug: string; public
       getName={({ date }) => `callback from ${date}`}
       actions={actionsOf}
       empty={null}
-      error={query.error ? errorMessage(query.error) : undefined}
-      onRetry={() => void query.refetch()}
-      more={{
-        available: query.hasNextPage,
-        loading: query.isFetchingNextPage,
-        load: () => void query.fetchNextPage(),
-      }}
+      {...pagedProps(query)}
     />
   );
 }

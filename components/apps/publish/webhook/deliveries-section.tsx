@@ -1,17 +1,17 @@
 "use client";
 
 import { Braces, RotateCw } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
+import { pagedProps } from "@/components/shared/data-table/paged";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { useAction } from "@/hooks/api/use-action";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { webhooks } from "@/lib/contract/webhooks/calls";
 import type { WebhookDelivery } from "@/lib/contract/webhooks/schemas";
+import { none, RunDetails } from "../run-details";
 import { PayloadDialog } from "./payload-dialog";
 
 type Shown = { label: string; tone: Tone };
@@ -36,8 +36,6 @@ function toShown({ status, runStatus }: WebhookDelivery): Shown {
   return runStatus ? runStatuses[runStatus] : { label: "Started", tone: "neutral" };
 }
 
-const none = <span className="text-faint">–</span>;
-
 const columnsOf = (slug: string): Column<WebhookDelivery>[] => [
   { key: "date", label: "Received", cell: ({ date }) => <RelativeTime date={date} /> },
   {
@@ -59,21 +57,7 @@ const columnsOf = (slug: string): Column<WebhookDelivery>[] => [
   {
     key: "details",
     label: "Details",
-    cell: ({ sessionId, error }) => (
-      <span className="grid min-w-0">
-        {sessionId && (
-          <Link href={`/${slug}/session/${sessionId}`} className="w-fit text-accent underline underline-offset-2">
-            Session
-          </Link>
-        )}
-        {error && (
-          <span className="text-muted max-md:wrap-anywhere max-md:whitespace-normal md:truncate" title={error}>
-            {error}
-          </span>
-        )}
-        {!sessionId && !error && none}
-      </span>
-    ),
+    cell: ({ sessionId, error }) => <RunDetails slug={slug} sessionId={sessionId} error={error} />,
   },
 ];
 
@@ -133,13 +117,7 @@ export function DeliveriesSection({ slug, publicationId, primary, changeReason }
             {primary}
           </div>
         }
-        error={query.error ? errorMessage(query.error) : undefined}
-        onRetry={() => void query.refetch()}
-        more={{
-          available: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-        }}
+        {...pagedProps(query)}
       />
       <PayloadDialog slug={slug} webhookDeliveryId={shown} onClose={() => setShown(null)} />
     </>

@@ -1,7 +1,7 @@
 "use client";
 
-import { CircleAlert, FileText, Upload, X } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { CircleAlert, FileText, X } from "lucide-react";
+import { DropZone } from "@/components/shared/pickers/drop-zone";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/utils/cn";
 import { formatBytes } from "@/lib/utils/text/bytes";
@@ -10,52 +10,16 @@ import type { ChosenFile, Files } from "./use-files";
 
 /** Chooses files by drag and drop or by a dialog, and lists those that cannot be uploaded. */
 export function FilePicker({ files }: { files: Files }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [dragging, setDragging] = useState(false);
   const { chosen, sendable, add, remove, maxFileBytes } = files;
-  const onDrag = (event: DragEvent, now: boolean): void => {
-    event.preventDefault();
-    setDragging(now);
-  };
   const rejected = chosen.length - sendable.length;
   return (
     <div className="grid grid-cols-1 gap-3">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same with the keyboard */}
-      <div
-        onDragOver={(event) => onDrag(event, true)}
-        onDragLeave={(event) => onDrag(event, false)}
-        onDrop={(event) => {
-          onDrag(event, false);
-          add(event.dataTransfer.files);
-        }}
-        className={cn(
-          "grid justify-items-center gap-3 rounded-card border border-strong border-dashed px-4 py-8 text-center transition-colors",
-          dragging ? "bg-accent-tint" : "bg-sunken",
-        )}
-      >
-        <Upload aria-hidden className="size-5 text-muted" />
-        <p>
-          Drop files here, or <span className="sr-only">choose them with the button below</span>
-        </p>
-        <Button variant="outline" onClick={() => input.current?.click()}>
-          Choose files
-        </Button>
+      <DropZone label="Files" onFiles={add}>
         <p className="max-w-reading text-balance text-muted text-secondary">
           PDF, Word, PowerPoint, Excel, CSV, text, Markdown, HTML, JSON, EPUB, OpenDocument text and email
           {maxFileBytes !== undefined && `, up to ${formatBytes(maxFileBytes)} each`}.
         </p>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files"
-          onChange={({ target }) => {
-            add(target.files ?? []);
-            target.value = "";
-          }}
-        />
-      </div>
+      </DropZone>
       {chosen.length > 0 && (
         <>
           <p role="status" className="text-secondary">

@@ -5,6 +5,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { randomText } from "../../platform/ids/ids";
 import { isNotLocked } from "./is-not-locked";
+import { isLastUseDue } from "./last-used";
 import type { AccountPrincipal } from "./principal";
 
 /** The restrictions of an API key. */
@@ -29,8 +30,6 @@ export function createApiKeySecret() {
   return { secret, stored: { hash: hashToken(secret), prefix: secret.slice(0, shownLength) } };
 }
 
-const touchEveryMs = 60_000;
-
 /**
  * Returns the key's owner as the caller, or null for a key that is unknown, rotated, deleted or expired, or whose account is
  * closed or deleted.
@@ -44,7 +43,7 @@ export async function findKeyPrincipal(db: Db, token: string): Promise<AccountPr
     .where(and(eq(apiKeys.hash, hashToken(token)), or(isNull(apiKeys.expires), gt(apiKeys.expires, now))));
   if (!row || row.account.dateClosed || row.account.dateDeleted) return null;
   const { id: tokenId, name, lastUsed, teamIds, permissions, expires } = row.key;
-  if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
+  if (isLastUseDue(lastUsed, now))
     await db.update(apiKeys).set({ lastUsed: now }).where(isNotLocked(apiKeys.id, tokenId));
   const scope = { name, teamIds, permissions };
   const ssoOrgIds = row.key.ssoOrgIds ?? [];

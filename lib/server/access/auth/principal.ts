@@ -7,6 +7,7 @@ import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { newId, randomText } from "../../platform/ids/ids";
 import { findKeyPrincipal, isApiKey, type KeyScope } from "./api-key";
 import { isNotLocked } from "./is-not-locked";
+import { isLastUseDue } from "./last-used";
 import { readSource, type Source } from "./source";
 
 export { hashToken };
@@ -76,7 +77,6 @@ export function readCredential(request: Request): { token: string; byCookie: boo
 export const readCredentials = (request: Request): string[] =>
   [readBearer(request), readCookie(request)].filter((token) => token !== undefined);
 
-const touchEveryMs = 60_000;
 /** An address change is recorded sooner, but not when two clients alternate. */
 const movedAfterMs = 5_000;
 
@@ -120,7 +120,7 @@ export async function toPrincipal<A extends Principal["account"]>(
   if (idle > sessionIdleMs) return null;
   if (account.dateClosed || account.dateDeleted) return null;
   const moved = source !== undefined && source.address !== token.address && idle > movedAfterMs;
-  if (moved || idle > touchEveryMs)
+  if (moved || isLastUseDue(token.lastUsed))
     await db
       .update(tokens)
       .set({ lastUsed: new Date(), ...source })

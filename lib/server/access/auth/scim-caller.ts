@@ -6,6 +6,7 @@ import { orgs } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
 import { randomText } from "../../platform/ids/ids";
 import { isNotLocked } from "./is-not-locked";
+import { isLastUseDue } from "./last-used";
 import { readCredential } from "./principal";
 
 /** The SCIM client of an organization's identity provider. */
@@ -33,8 +34,6 @@ export async function requireValidToken(tx: Tx, orgId: string, tokenId: string):
   if ((await tx.$count(scimTokens, own)) === 0) throw createTokenError();
 }
 
-const touchEveryMs = 60_000;
-
 /** Returns the caller of a SCIM token. Throws 401 for a missing, unknown or revoked one. */
 export async function requireScimCaller(db: Db, request: Request): Promise<ScimCaller> {
   const found = readCredential(request);
@@ -49,7 +48,7 @@ export async function requireScimCaller(db: Db, request: Request): Promise<ScimC
   if (!row) throw createTokenError();
   const { id, orgId, prefix, lastUsed } = row.token;
   const now = new Date();
-  if (!lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs)
+  if (isLastUseDue(lastUsed, now))
     await db.update(scimTokens).set({ lastUsed: now }).where(isNotLocked(scimTokens.id, id));
   return { orgId, tokenId: id, prefix };
 }

@@ -11,6 +11,7 @@ import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
 import { teams } from "../../platform/db/tables/teams";
 import { randomText } from "../../platform/ids/ids";
 import { isNotLocked } from "./is-not-locked";
+import { isLastUseDue } from "./last-used";
 import { findMembership } from "./membership";
 import { readSsoOrgIds } from "./principal";
 import { lacksSso } from "./required-sso";
@@ -46,7 +47,6 @@ export function createVisitorToken(kind: keyof typeof visitorTokenStarts) {
   return { token, hash: hashToken(token) };
 }
 
-const touchEveryMs = 60_000;
 const columns = { link: shareLinks, app: apps, orgId: teams.orgId };
 const sessionColumns = { id: tokens.id, expires: tokens.expires, data: tokens.data };
 const matchesLink = and(eq(apps.id, shareLinks.appId), eq(apps.teamId, shareLinks.teamId));
@@ -93,7 +93,7 @@ export async function findVisitor(db: Db, token: string): Promise<Visitor | null
   const [row] = await selectVisitors(db, now, eq(shareVisitors.hash, hashToken(token)));
   if (!row) return null;
   const { id, lastUsed } = row.visitor;
-  if (now.getTime() - lastUsed.getTime() > touchEveryMs) {
+  if (isLastUseDue(lastUsed, now)) {
     await db.update(shareVisitors).set({ lastUsed: now }).where(isNotLocked(shareVisitors.id, id));
     if (row.session) await db.update(tokens).set({ lastUsed: now }).where(isNotLocked(tokens.id, row.session.id));
   }

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { PublicationWay } from "@/lib/constants/publications";
 import { isNotLocked } from "../../access/auth/is-not-locked";
+import { isLastUseDue } from "../../access/auth/last-used";
 import type { PublicationCaller } from "../../access/auth/publication-caller";
 import { hashToken } from "../../platform/crypto/tokens";
 import type { Db, Reader } from "../../platform/db/client";
@@ -15,11 +16,6 @@ import { findPrincipalProblem } from "../apps/principal";
 import { isPublicationKey } from "./keys";
 
 export type { PublicationCaller } from "../../access/auth/publication-caller";
-
-const touchEveryMs = 60_000;
-
-const isStale = (lastUsed: Date | null, now: Date): boolean =>
-  !lastUsed || now.getTime() - lastUsed.getTime() > touchEveryMs;
 
 const columns = {
   publication: publications,
@@ -88,7 +84,7 @@ export async function resolveKey(db: Db, presented: string, way: PublicationWay)
   if (!found) throw new AppError("unauthorized", "Send a valid publication key.");
   const caller = await requireOn(db, { ...found, grant: null }, way);
   const { id, lastUsed } = found.key;
-  if (isStale(lastUsed, now))
+  if (isLastUseDue(lastUsed, now))
     await db.update(publicationKeys).set({ lastUsed: now }).where(isNotLocked(publicationKeys.id, id));
   return caller;
 }
@@ -120,7 +116,7 @@ export async function resolveToken(db: Db, presented: string): Promise<Publicati
   if (!token) throw new AppError("unauthorized", "Send a valid access token.");
   const caller = await requireGrant(db, token.grantId);
   const now = new Date();
-  if (isStale(token.lastUsed, now))
+  if (isLastUseDue(token.lastUsed, now))
     await db.update(oauthGrants).set({ lastUsed: now }).where(isNotLocked(oauthGrants.id, token.grantId));
   return caller;
 }

@@ -59,7 +59,10 @@ interface FormTask {
   asks: InputRequestRules | null;
 }
 
-export function formRequest(task: FormTask, fields: FormField[]): NewEvent<"input_request"> {
+const maxItem = 2_000;
+
+/** `item`: what the task is for in an iteration. */
+export function formRequest(task: FormTask, fields: FormField[], item?: string): NewEvent<"input_request"> {
   const body: InputRequest = {
     requestId: newId("request"),
     kind: "form",
@@ -70,6 +73,7 @@ export function formRequest(task: FormTask, fields: FormField[]): NewEvent<"inpu
     input: null,
     startedAt: new Date().toISOString(),
     form: { taskId: task.id, fields },
+    ...(item !== undefined && { item: truncate(item, maxItem) }),
   };
   return { kind: "input_request", body: { ...body, taskId: task.id } };
 }

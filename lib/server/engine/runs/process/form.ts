@@ -1,12 +1,12 @@
-import type { Work } from "../lease/work";
 import { formRequest, loadRequests } from "../outcome/requests";
 import type { Pause } from "../steps/ending";
+import type { Process } from "./process";
 import { type FormResponse, getFields } from "./prompt";
 import type { ProcessTask } from "./tasks";
 
 /** A task's form values, or the request for them. */
 export async function loadFormInput(
-  { db, run }: Work,
+  { work: { db, run }, items }: Process,
   task: ProcessTask,
 ): Promise<{ given?: FormResponse } | { pause: Pause }> {
   if (!task.requiresHumanInput) return {};
@@ -16,5 +16,5 @@ export async function loadFormInput(
       given: { input: request.decision === "reject" ? null : (request.formValues ?? {}), reason: request.reason },
     };
   const reason = `${task.name} needs your input.`;
-  return { pause: { requests: request ? [] : [formRequest(task, getFields(task))], reason } };
+  return { pause: { requests: request ? [] : [formRequest(task, getFields(task), items.get(task.id)?.text)], reason } };
 }

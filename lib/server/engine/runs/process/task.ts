@@ -28,7 +28,7 @@ export async function executeTask(
   const { work } = process;
   const { db, run } = work;
   const branch = process.branches.get(task.id);
-  const input = await loadFormInput(work, task);
+  const input = await loadFormInput(process, task);
   if ("pause" in input) return input;
   const loaded = await loadTaskAgent(process, task);
   const startedAt = state?.startedAt ?? new Date().toISOString();
