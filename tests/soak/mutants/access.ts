@@ -142,7 +142,7 @@ export const accessMutants: Mutant[] = [
     `${server}/access/auth/principal.ts`,
     [accounts, "sessions"],
     ["sessions never expire", "findPrincipal", drop("call gt 1"), "a923ae9663"],
-    ["sessions are never idle too long", "toPrincipal", drop("if 1"), "09abfaa82e"],
+    ["sessions are never idle too long", "toPrincipal", drop("if 1"), "09abfafa05"],
   ),
   ...mutantsOf(
     `${server}/access/auth/principal.ts`,

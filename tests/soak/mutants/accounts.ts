@@ -154,12 +154,12 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/auth/principal.ts",
     [races],
-    ["a deleted account's session goes on", "toPrincipal", drop("|| 1 > operand 2"), "257187a82e"],
+    ["a deleted account's session goes on", "toPrincipal", drop("|| 1 > operand 2"), "6aa6b9fa05"],
   ),
   ...mutantsOf(
     "lib/server/access/auth/api-key.ts",
     [races],
-    ["a deleted account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 3"), "ec79000fa6"],
+    ["a deleted account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 3"), "ec79006495"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/queries.ts`,

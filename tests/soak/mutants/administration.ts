@@ -20,12 +20,12 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/auth/principal.ts`,
     [accountSuite],
-    ["a closed account's session goes on", "toPrincipal", drop("|| 1 > operand 1"), "ce3c65a82e"],
+    ["a closed account's session goes on", "toPrincipal", drop("|| 1 > operand 1"), "073c1ffa05"],
   ),
   ...mutantsOf(
     `${server}/access/auth/api-key.ts`,
     [accountSuite],
-    ["a closed account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 2"), "e36d0b0fa6"],
+    ["a closed account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 2"), "e36d0b6495"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/passwords.ts`,

@@ -130,8 +130,8 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/place-steps.ts`,
     [suite("order")],
-    ["imported tasks of a branch always run", "chooseSteps", drop("if 6"), "c4de846624"],
-    ["an iteration is imported within another one", "chooseSteps", drop("if 3"), "332a326624"],
+    ["imported tasks of a branch always run", "chooseSteps", drop("if 6"), "c4de84eca2"],
+    ["an iteration is imported within another one", "chooseSteps", drop("if 3"), "332a32eca2"],
   ),
   ...mutantsOf(
     `${folder}/flow/places.ts`,

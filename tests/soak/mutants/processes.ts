@@ -48,12 +48,12 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/branches/items.ts`,
     ["tests/unit/branch-values.test.ts", "items of a list"],
-    ["a list that can't be read is taken", "readItems", drop("if 2"), "45a370c03d"],
+    ["a list that can't be read is taken", "readItems", drop("if 2"), "45a370cd5d"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/branches/items.ts`,
     [iterations],
-    ["an iteration has more items than its maximum", "readItems", never("if 5"), "2395bfc03d"],
+    ["an iteration has more items than its maximum", "readItems", never("if 5"), "2395bfcd5d"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
