@@ -266,6 +266,8 @@ describe("an iteration", () => {
     };
     const first = iterationStep("branch_1", { variable: "x" });
     expect(await paths(iterationStep("branch_1"), taskStep(a))).toEqual([400, "flow.steps.0.sourceTaskId"]);
+    const unusable = iterationStep("branch_1", { variable: "my list" });
+    expect(await paths(unusable, taskStep(a))).toEqual([400, "flow.steps.0.variable"]);
     const cases = [{ id: "one", name: "One" }];
     expect(await paths(iterationStep("branch_1", { variable: "x", cases }), taskStep(a))).toEqual([
       400,

@@ -41,8 +41,9 @@ it("an imported workflow of Dify runs what is in its iteration for each item, an
   const mapping = { "model:gpt-4o": await newModel(ada) };
   const { process } = await preview(ada, { text, mapping });
   const [each, which] = process?.branches ?? [];
-  expect(each).toMatchObject({ name: "each", by: "items", before: 1, within: null });
+  expect(each).toMatchObject({ name: "each", by: "items", source: "towns", before: 1, within: null });
   expect(which).toMatchObject({ name: "which", by: "value", before: 2, within: ofItem(each?.id ?? "") });
+  expect(which?.cases.map(({ condition }) => condition)).toEqual(["Contains “York”", ""]);
   expect(process?.tasks).toMatchObject([
     { name: "plan", within: null },
     { name: "write", waitsFor: [0], within: ofItem(each?.id ?? "") },

@@ -76,7 +76,9 @@ test("a branch is added to a process, decides, and skips the other case", async 
   await page.goto(`/${slug}/app/${appId}`);
   await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
-  await expect(page.getByRole("region", { name: "Tasks" }).getByText("Compares a value")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Tasks" }).getByText("Contains “offline” and isn't empty"),
+  ).toBeVisible();
   expect(await findViolations(page), "before its start").toEqual([]);
   await page.getByRole("button", { name: "Start process" }).click();
   const picture = page.getByRole("region", { name: "Process" });

@@ -73,7 +73,7 @@ export const callsFetch = (source: string): boolean =>
 
 /** What the pages carry of the contract: calls and helpers without schemas. */
 const lightContract =
-  /^lib\/contract\/([^/]+\/calls|base\/(endpoint|error|rewrites)|publications\/ways|apps\/(steps|flow-parts|check-flow)|session-events\/item-id)\.ts$/;
+  /^lib\/contract\/([^/]+\/calls|base\/(endpoint|error|rewrites)|publications\/ways|apps\/(steps|flow-parts|check-flow|describe-branch)|session-events\/item-id)\.ts$/;
 /** Packages that a page gets when it wants them, and not before. */
 const latePackages =
   /^(zod|@hookform\/resolvers\/zod|socket\.io-client|react-toastify|cmdk)$|^@radix-ui\/react-(alert-dialog|dialog|dropdown-menu|popover|select|tooltip)$|^@(codemirror|dnd-kit)\//;

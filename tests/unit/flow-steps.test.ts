@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  describeConditions,
-  findBranchIssues,
-  newBranch,
-  withConditions,
-} from "@/components/apps/form/flow/branch/branch-state";
+import { findBranchIssues, newBranch, withConditions } from "@/components/apps/form/flow/branch/branch-state";
 import {
   addStep,
   canBeWithin,
@@ -20,6 +15,7 @@ import {
 } from "@/components/apps/form/flow/flow-steps";
 import { findIterationIssues, newIteration } from "@/components/apps/form/flow/iteration/iteration-state";
 import type { Condition } from "@/lib/contract/apps/branch";
+import { describeConditions } from "@/lib/contract/apps/describe-branch";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import { isBranchStep, toStepId } from "@/lib/contract/apps/steps";
 

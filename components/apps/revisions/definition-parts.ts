@@ -1,8 +1,8 @@
-import { describeConditions, describeSource } from "@/components/apps/form/flow/branch/branch-state";
 import type { DefinitionPart } from "@/components/shared/revisions/difference-parts";
 import { type Names, toLines, toName } from "@/components/shared/revisions/named-lines";
 import { maxItems } from "@/lib/constants/limits";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
+import { describeConditions, describeSource } from "@/lib/contract/apps/describe-branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
 import { findIteration, isBranchStep, isIteration, listCases, toStepId } from "@/lib/contract/apps/steps";

@@ -1,7 +1,9 @@
 import type { PlannedStep } from "@/components/shared/process/process-plan";
+import { describeBranch } from "@/lib/contract/apps/describe-branch";
 import type { Step } from "@/lib/contract/apps/flow";
 import {
   describeCondition,
+  findIteration,
   isBranchStep,
   isTaskStep,
   listCases,
@@ -14,14 +16,15 @@ import type { Task } from "@/lib/contract/tasks/schemas";
 export function placeSteps(steps: readonly Step[], tasks: readonly Task[]): PlannedStep[] {
   const branches = steps.filter(isBranchStep);
   const ids = steps.filter(isTaskStep).map(({ taskId }) => taskId);
+  const nameOf = (id: string) => tasks.find(({ _id }) => _id === id)?.name ?? "a task";
   return steps.flatMap((step): PlannedStep[] => {
     const cases = branches.filter(({ id }) => id === step.within?.branch).flatMap(listCases);
     const taskId = toStepId(step);
     const condition = describeCondition(step.within, cases);
     const branchIds = step.within ? [step.within.branch] : [];
     if (step.kind === "branch") {
-      const { name, by, after } = step;
-      const branch = { name, by, cases: listCases(step) };
+      const { after } = step;
+      const branch = describeBranch(step, nameOf, findIteration(steps, step) !== undefined);
       return [{ taskId, branch, condition, waitsFor: [...after, ...listSourceTasks(step), ...branchIds] }];
     }
     const task = tasks.find(({ _id }) => _id === taskId);

@@ -1,21 +1,21 @@
 import { Repeat, Split } from "lucide-react";
-import { Badge } from "@/components/ui/badge";
 import type { Branch } from "@/lib/contract/apps/branch";
+import type { DescribedBranch } from "@/lib/contract/apps/describe-branch";
 
 export interface UpcomingBranchProps {
-  branch: Pick<Branch, "name" | "by"> & { cases: readonly { id: string; name: string }[] };
+  branch: DescribedBranch;
   /** When it runs, such as `If Complaint`; undefined: always. */
   condition: string | undefined;
 }
 
-const ways: Record<Branch["by"], string> = {
-  value: "Compares a value",
-  classification: "A model chooses a case",
-  items: "Repeats tasks for each item of a list",
+const verbs: Record<Branch["by"], string> = {
+  value: "Compares",
+  classification: "A model classifies",
+  items: "For each item of",
 };
 
 /** A branch that has not been decided, or an iteration that has not started. */
-export function UpcomingBranch({ branch: { name, by, cases }, condition }: UpcomingBranchProps) {
+export function UpcomingBranch({ branch: { name, by, source, cases }, condition }: UpcomingBranchProps) {
   const isIteration = by === "items";
   return (
     <div className="grid gap-1.5 rounded-control border border-dashed bg-canvas p-3">
@@ -28,13 +28,13 @@ export function UpcomingBranch({ branch: { name, by, cases }, condition }: Upcom
         )}{" "}
         {name}
       </p>
-      <p className="text-label text-muted">{ways[by]}</p>
-      <ul className="flex flex-wrap gap-1 empty:hidden">
+      <p className="wrap-anywhere text-label text-muted">
+        {verbs[by]} {source || "the input"}
+      </p>
+      <ul className="grid gap-1 empty:hidden">
         {(isIteration ? [] : cases).map((one) => (
-          <li key={one.id} className="min-w-0">
-            <Badge>
-              <span className="truncate">{one.name}</span>
-            </Badge>
+          <li key={one.id} className="wrap-anywhere line-clamp-3 rounded-mark bg-sunken px-2 py-1 text-label">
+            <span className="font-medium">{one.name}</span> <span className="text-muted">{one.condition}</span>
           </li>
         ))}
       </ul>

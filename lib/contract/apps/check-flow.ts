@@ -6,6 +6,9 @@ interface Issues {
   addIssue(issue: { code: "custom"; path: (string | number)[]; message: string }): void;
 }
 
+const unusableName = "Names can't contain spaces or braces.";
+const hasUnusableName = (variable = ""): boolean => /[\s{}]/.test(variable);
+
 const notReached = "A step in an iteration can depend only on steps before the iteration or in it.";
 
 /** Each step comes once, and after those that it waits for. */
@@ -54,7 +57,8 @@ function checkBranch(branch: BranchStep, known: Known, add: AddIssue): void {
     const hasItem = findIteration([...known.earlier.values(), branch], branch) !== undefined;
     if (branch.after.length === 0 && !branch.instructions && !hasItem)
       add("after", "Choose the tasks whose output the model classifies, or write instructions.");
-  } else if (!sourceTaskId && !variable)
+  } else if (hasUnusableName(variable)) add("variable", unusableName);
+  else if (!sourceTaskId && !variable)
     add(
       "sourceTaskId",
       `Choose the task or variable ${by === "items" ? "that has the list" : "whose value is compared"}.`,
@@ -78,6 +82,7 @@ function checkConditions({ cases }: BranchStep, known: Known, add: AddIssue): vo
       const { sourceTaskId, field, variable, operator, value } = condition;
       const path = toConditionPath(i, j);
       checkSource(sourceTaskId, known, (message) => add(`${path}.sourceTaskId`, message));
+      if (hasUnusableName(variable)) add(`${path}.variable`, unusableName);
       if (field && !sourceTaskId && !variable)
         add(`${path}.sourceTaskId`, "Choose the task or variable whose field is compared.");
       if (hasOperand(operator) && !value) add(`${path}.value`, "Enter a value.");

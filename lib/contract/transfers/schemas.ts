@@ -72,7 +72,9 @@ const previewBranch = z.object({
   id: z.string(),
   name: z.string(),
   by: branchFields.by,
-  cases: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** What it compares, classifies or repeats tasks for. */
+  source: z.string(),
+  cases: z.array(z.object({ id: z.string(), name: z.string(), condition: z.string() })),
   /** The position of the task before which it decides. */
   before: position,
   /** Positions of the tasks that it depends on, from 0. */

@@ -4,7 +4,8 @@ import { DndContext, type DragEndEvent } from "@dnd-kit/core";
 import { useId, useRef, useState } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
 import { useDragSensors } from "@/components/shared/drag/use-drag-sensors";
-import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { describeSources } from "@/lib/contract/apps/describe-branch";
+import type { Step } from "@/lib/contract/apps/flow";
 import {
   describeCondition,
   findIteration,
@@ -12,9 +13,7 @@ import {
   isIteration,
   isTaskStep,
   itemCase,
-  itemVariable,
   listBody,
-  listBranchNames,
   listCases,
   listSourceTasks,
   toStepId,
@@ -79,14 +78,6 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
     const toLabel = (name: string) => (isIteration(step) ? "Run for each item" : `Run if ${name}`);
     return [before, ...cases.map(({ id: caseId, name }) => ({ id: `case ${own} ${caseId}`, label: toLabel(name) }))];
   };
-  const sourceOf = (step: BranchStep): string => {
-    const isClassification = step.by === "classification";
-    const tasks = (isClassification ? step.after : listSourceTasks(step)).map(nameOf);
-    const named = isClassification ? [] : listBranchNames(step);
-    const item = "the current item";
-    const names = named.map((name) => (name === itemVariable && isInIteration(step) ? item : name));
-    return [...tasks, ...names].join(", ") || (isInIteration(step) ? item : "");
-  };
   const stepsIn = (branchId: string, caseId: string): string[] =>
     placed
       .filter(({ step: { within } }) => within?.branch === branchId && within.cases.includes(caseId))
@@ -139,7 +130,7 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
                       <IterationCard
                         {...card}
                         iteration={step}
-                        source={sourceOf(step)}
+                        source={describeSources(step, nameOf, false)}
                         inside={stepsIn(taskId, itemCase)}
                       />
                     ) : (
@@ -147,7 +138,6 @@ export function FlowCanvas({ steps, findTask, findProblem, actions, onChange, on
                         {...card}
                         branch={step}
                         isInIteration={isInIteration(step)}
-                        source={sourceOf(step)}
                         nameOf={nameOf}
                         stepsIn={(caseId) => stepsIn(taskId, caseId)}
                       />

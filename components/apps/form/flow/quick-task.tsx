@@ -14,7 +14,7 @@ import { Permission } from "@/lib/permissions/bits";
 
 interface QuickTaskProps {
   slug: string;
-  /** The agent of the task before; default: the team's newest. */
+  /** The agent of the task before; default: the team's only one. */
   agentId: string | null | undefined;
   onCreated(taskId: string): void;
 }
@@ -32,7 +32,8 @@ export function QuickTask({ slug, agentId, onCreated }: QuickTaskProps) {
     if (createdId) announce(createdId);
   }, [createdId]);
   const params = { resourceSlug: slug };
-  const { data } = useEndpoint(agents.list, { params, query: { limit: 1 }, enabled: !agentId });
+  const { data } = useEndpoint(agents.list, { params, query: { limit: 2 }, enabled: !agentId });
+  const onlyAgent = data?.agents.length === 1 ? data.agents[0] : undefined;
   const add = useAction(tasks.add, { navigate: false, invalidate: ["agents"] });
   const disabledReason = why(Permission.CREATE_TASK);
   const create = async () => {
@@ -42,7 +43,7 @@ export function QuickTask({ slug, agentId, onCreated }: QuickTaskProps) {
       name: description.slice(0, nameLength),
       description,
       expectedOutput: "A complete and well-organized result.",
-      agentId: agentId ?? data?.agents[0]?._id ?? null,
+      agentId: agentId ?? onlyAgent?._id ?? null,
     };
     setText("");
     const created = await add.run({ params, body });

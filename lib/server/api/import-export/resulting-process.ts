@@ -1,5 +1,6 @@
+import { describeBranch } from "@/lib/contract/apps/describe-branch";
 import type { TaskStep } from "@/lib/contract/apps/flow";
-import { isBranchStep, isTaskStep, listCases, listSourceTasks } from "@/lib/contract/apps/steps";
+import { findIteration, isBranchStep, isTaskStep, listSourceTasks } from "@/lib/contract/apps/steps";
 import type { PreviewProcess } from "@/lib/contract/transfers/schemas";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Reader } from "../../platform/db/client";
@@ -67,6 +68,7 @@ export function describeProcess({ app, tasks, agents }: ResultingProcess, nameOf
   const isHierarchical = process === "hierarchical";
   const steps = toPartFlow(app).steps.filter((step) => step.kind === "branch" || tasks.has(step.taskId));
   const ids = steps.filter(isTaskStep).map(({ taskId }) => taskId);
+  const nameOfTask = (id: string) => tasks.get(id)?.name ?? "a task";
   const toPositions = (awaited: readonly string[], end: number) =>
     ids.flatMap((id, i) => (i < end && awaited.includes(id) ? [i] : []));
   const describeTask = ({ taskId, after, within }: TaskStep, task: Parts["task"]) => {
@@ -95,10 +97,11 @@ export function describeProcess({ app, tasks, agents }: ResultingProcess, nameOf
       return task ? [describeTask(step, task)] : [];
     }),
     branches: steps.filter(isBranchStep).map((branch) => {
-      const { id, name, by, after, within } = branch;
+      const { id, after, within } = branch;
       const before = steps.slice(0, steps.indexOf(branch)).filter(isTaskStep).length;
       const waitsFor = toPositions([...after, ...listSourceTasks(branch)], before);
-      return { id, name, by, cases: listCases(branch), before, waitsFor, within };
+      const described = describeBranch(branch, nameOfTask, findIteration(steps, branch) !== undefined);
+      return { id, ...described, before, waitsFor, within };
     }),
   };
 }

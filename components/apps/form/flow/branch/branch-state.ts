@@ -1,56 +1,8 @@
 import type { Case, Condition } from "@/lib/contract/apps/branch";
 import { checkFlow, toConditionPath } from "@/lib/contract/apps/check-flow";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
-import {
-  hasOperand,
-  itemVariable,
-  listConditions,
-  type Operator,
-  type Source,
-  toStepId,
-} from "@/lib/contract/apps/steps";
+import { listConditions, type Source, toStepId } from "@/lib/contract/apps/steps";
 import { newBranchId } from "../flow-steps";
-
-export const operatorLabels: Record<Operator, string> = {
-  equals: "Equals",
-  notEquals: "Doesn't equal",
-  contains: "Contains",
-  notContains: "Doesn't contain",
-  startsWith: "Starts with",
-  endsWith: "Ends with",
-  greaterThan: "Is greater than",
-  lessThan: "Is less than",
-  isEmpty: "Is empty",
-  isNotEmpty: "Isn't empty",
-};
-
-type NameOf = (taskId: string) => string;
-
-/** Where a value comes from; empty: from the branch. */
-export function describeSource(
-  { sourceTaskId, field, variable }: Source,
-  nameOf: NameOf,
-  isInIteration: boolean,
-): string {
-  if (sourceTaskId) return `${field || "output"} of ${nameOf(sourceTaskId)}`;
-  if (isInIteration && variable === itemVariable) return field ? `${field} of the current item` : "current item";
-  return variable ? [`variable ${variable}`, field].filter(Boolean).join(", ") : "";
-}
-
-/** The conditions of a case, such as `equals “a” and contains “b”`. */
-export const describeConditions = (one: Case, nameOf: NameOf, isInIteration: boolean): string =>
-  listConditions(one)
-    .map((condition) => {
-      const { operator, value } = condition;
-      const comparison = operatorLabels[operator].toLowerCase();
-      const parts = [
-        describeSource(condition, nameOf, isInIteration),
-        comparison,
-        hasOperand(operator) && `“${value}”`,
-      ];
-      return parts.filter(Boolean).join(" ");
-    })
-    .join(one.match === "any" ? " or " : " and ");
 
 /** Of a condition in the sheet: a variable that has no name yet. */
 export const isUnnamed = ({ sourceTaskId }: Source): boolean => sourceTaskId === "";

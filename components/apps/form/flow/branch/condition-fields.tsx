@@ -7,8 +7,9 @@ import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { descriptionMax } from "@/lib/constants/limits";
 import type { Condition } from "@/lib/contract/apps/branch";
+import { operatorLabels } from "@/lib/contract/apps/describe-branch";
 import { hasOperand, operators } from "@/lib/contract/apps/steps";
-import { isUnnamed, operatorLabels } from "./branch-state";
+import { isUnnamed } from "./branch-state";
 import { ValueFields } from "./source-fields";
 
 interface ConditionFieldsProps {

@@ -6,10 +6,10 @@ import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
-import { variableNameMax } from "@/lib/constants/limits";
 import type { BranchStep } from "@/lib/contract/apps/flow";
 import { itemVariable, type Source } from "@/lib/contract/apps/steps";
 import { isUnnamed } from "./branch-state";
+import { VariableField } from "./variable-field";
 
 interface SourceFieldsProps {
   slug: string;
@@ -67,19 +67,11 @@ export function ValueFields(props: ValueFieldsProps) {
           <Input value={field ?? ""} maxLength={200} onChange={({ target }) => onChange({ field: target.value })} />
         </Field>
       ) : (
-        <Field
-          label="Variable name"
-          help="Add the variable to the app's inputs to ask for it at the start."
+        <VariableField
+          value={variable ?? ""}
           error={issueOf("variable")}
-        >
-          <Input
-            value={variable ?? ""}
-            maxLength={variableNameMax}
-            onChange={({ target }) =>
-              onChange({ sourceTaskId: canInherit && !target.value ? "" : null, variable: target.value })
-            }
-          />
-        </Field>
+          onChange={(name) => onChange({ sourceTaskId: canInherit && !name ? "" : null, variable: name })}
+        />
       )}
     </>
   );
