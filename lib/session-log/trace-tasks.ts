@@ -14,9 +14,8 @@ export function taskRow(
 }
 
 /** Adds a later event to a task's row. */
-export function addTaskEvent(row: TraceRow, event: TraceEvent<"task">, at: number): void {
+export function addTaskEvent(row: TraceRow, event: TraceEvent<"task">): void {
   row.raw.push(event);
-  row.duration = Math.max(row.duration, at - row.start);
   applyTaskState(row, event.body);
 }
 

@@ -1,5 +1,5 @@
 import { itemCase } from "@/lib/contract/apps/steps";
-import { fromItemId } from "@/lib/contract/session-events/item-id";
+import { fromItemId, toItemName } from "@/lib/contract/session-events/item-id";
 import { toOptionalFact } from "./trace-facts";
 import { isRunEndEvent, noticeRow, retrievalRow, type TraceEvent, type TraceRow, toolRow, waitRow } from "./trace-rows";
 import { addTaskEvent, taskRow } from "./trace-tasks";
@@ -17,11 +17,16 @@ interface Turn {
   parts: Map<string, Node>;
   /** By task id. */
   titles: Map<string, string>;
+  /** By task id: the iteration that a task is in. */
+  iterations: Map<string, string>;
 }
 
 interface Node {
   row: TraceRow;
   inside: Node[];
+  /** Of a task in an iteration: the number of the item, and the iteration. */
+  item?: number | null;
+  iteration?: Node | undefined;
 }
 
 const newTurn = (row: TraceRow, at: number): Turn => ({
@@ -32,11 +37,13 @@ const newTurn = (row: TraceRow, at: number): Turn => ({
   children: [],
   parts: new Map(),
   titles: new Map(),
+  iterations: new Map(),
 });
 
 /**
  * Builds a tree of turns with their model calls and tools, each placed on a timeline of work, without the pauses
- * between turns. In a process they are below their task, and below the call that delegated the work.
+ * between turns. In a process they are below their task, and below the call that delegated the work; the tasks of an
+ * iteration are below it, item by item.
  */
 export function buildTrace(events: readonly TraceEvent[]): TraceRow[] {
   const context: TraceContext = { messages: new Map(), results: new Map(), events };
@@ -64,7 +71,7 @@ export function buildTrace(events: readonly TraceEvent[]): TraceRow[] {
 
 const flattenNode = ({ row, inside }: Node, depth: number): TraceRow[] => [
   { ...row, depth },
-  ...inside.flatMap((node) => flattenNode(node, depth + 1)),
+  ...inside.toSorted((a, b) => (a.item ?? 0) - (b.item ?? 0)).flatMap((node) => flattenNode(node, depth + 1)),
 ];
 
 interface TraceContext {
@@ -120,14 +127,20 @@ interface PartRef {
 
 const findPart = ({ body }: TraceEvent): PartRef => ("taskId" in body ? body : {});
 
-/** Adds a row at its place; a parent lasts as long as its children. */
+/** Makes a task and its iteration last at least until the end of a step in them. */
+function extend(task: Node, end: number): void {
+  task.row.duration = Math.max(task.row.duration, end - task.row.start);
+  if (task.iteration) extend(task.iteration, end);
+}
+
+/** Adds a row at its place. */
 function addRow(turn: Turn, event: TraceEvent, offset: number, row: TraceRow): Node {
   const { taskId, delegation } = findPart(event);
   const node = { row, inside: [] };
   const task = taskId ? taskNode(turn, taskId, event.seq, offset) : undefined;
   const parent = (delegation ? turn.parts.get(delegation) : undefined) ?? task;
   (parent?.inside ?? turn.children).push(node);
-  if (task) task.row.duration = Math.max(task.row.duration, row.start + row.duration - task.row.start);
+  if (task) extend(task, row.start + row.duration);
   return node;
 }
 
@@ -135,22 +148,36 @@ function taskNode(turn: Turn, taskId: string, seq: number, offset: number): Node
   const known = turn.parts.get(taskId);
   if (known) return known;
   const { taskId: ownId, item } = fromItemId(taskId);
-  const title = `${turn.titles.get(ownId) ?? "Task"}${item === null ? "" : ` (item ${item})`}`;
-  const node = { row: taskRow(seq, offset, { taskId, title }), inside: [] };
+  const title = toItemName(turn.titles.get(ownId) ?? "Task", item);
+  const iterationId = item === null ? undefined : turn.iterations.get(ownId);
+  const iteration = iterationId ? taskNode(turn, iterationId, seq, offset) : undefined;
+  const node: Node = { row: taskRow(seq, offset, { taskId, title }), inside: [], item, iteration };
   turn.parts.set(taskId, node);
-  turn.children.push(node);
+  (iteration?.inside ?? turn.children).push(node);
   return node;
 }
 
-const toNoun = (cases: { id: string }[] | undefined): string =>
-  cases?.[0]?.id === itemCase ? "Iteration" : cases ? "Branch" : "Task";
+type Cases = { id: string }[] | undefined;
+
+const isIteration = (cases: Cases): boolean => cases?.[0]?.id === itemCase;
+
+const toNoun = (cases: Cases): string => (isIteration(cases) ? "Iteration" : cases ? "Branch" : "Task");
 
 function recordTask(turn: Turn, event: TraceEvent<"task">, offset: number): void {
   const { body, seq } = event;
   if (body.state === "planned") {
     turn.row.facts.push(...toOptionalFact("App revision", body.appRevision));
-    for (const { taskId, name, cases } of body.tasks) turn.titles.set(taskId, `${toNoun(cases)}: ${name}`);
-  } else addTaskEvent(taskNode(turn, body.taskId, seq, offset).row, event, offset);
+    // Branches and iterations come before the steps within them.
+    for (const { taskId, name, cases, within } of body.tasks) {
+      turn.titles.set(taskId, `${toNoun(cases)}: ${name}`);
+      const iterationId = isIteration(cases) ? taskId : turn.iterations.get(within?.branch ?? "");
+      if (iterationId) turn.iterations.set(taskId, iterationId);
+    }
+    return;
+  }
+  const task = taskNode(turn, body.taskId, seq, offset);
+  addTaskEvent(task.row, event);
+  extend(task, offset);
 }
 
 /** Returns the failed rows with their ancestors. */

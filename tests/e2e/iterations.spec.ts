@@ -71,6 +71,7 @@ test("an iteration is added to a process, and runs a task for each item of a lis
   await expect(page.getByText("For each item of Animals", { exact: true })).toHaveCount(0);
   await chooseAction(page, "Describe", "Edit condition");
   const condition = page.getByRole("dialog", { name: "Condition of “Describe”" });
+  await expect(condition.getByText("Not part of a branch or iteration.")).toBeVisible();
   await condition.getByLabel("Runs").click();
   await page.getByRole("option", { name: "For each item of Animals" }).click();
   await expect(condition.getByText("Runs once for each item of the list.")).toBeVisible();

@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AccountProvider } from "@/context/account";
 import { endpointKey } from "@/hooks/api/endpoint-key";
+import type { LooseOptions } from "@/lib/api/calls/call-options";
 import type { Endpoint, ResponseBody } from "@/lib/contract/base/endpoint";
 
 const nothing = () => {};
@@ -26,8 +27,8 @@ export function pageAt(path: string, params: { resourceSlug?: string } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false, retry: false } } });
   const { pathname, searchParams } = new URL(path, "http://muster.test");
   return {
-    said: <E extends Endpoint>(endpoint: E, answer: ResponseBody<E>) =>
-      client.setQueryData(endpointKey(endpoint, {}), answer),
+    said: <E extends Endpoint>(endpoint: E, answer: ResponseBody<E>, options: LooseOptions = {}) =>
+      client.setQueryData(endpointKey(endpoint, options), answer),
     failed: (endpoint: Endpoint) =>
       client.prefetchQuery({
         queryKey: endpointKey(endpoint, {}),

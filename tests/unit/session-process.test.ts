@@ -184,6 +184,20 @@ describe("the picture of a process", () => {
     expect(buildThread(log).map(({ key }) => key)).toEqual(["p1", "m3"]);
   });
 
+  it("names the tasks of messages where several tasks or items have some", () => {
+    const message = (seq: number, taskId?: string) => ({ seq, kind: "message", body: { _id: `m${seq}`, taskId } });
+    const named = (events: LogEvent[]) =>
+      buildThread(read(events)).flatMap((item) => (item.type === "message" ? [item.task] : []));
+    const one = [message(1), planned(2), message(3, "c")];
+    expect(named(one)).toEqual([undefined, undefined]);
+    // Each run counts for itself.
+    const two = [...one, message(4), planned(5), message(6, "a"), message(7, "b"), message(8, "b")];
+    expect(named(two)).toEqual([undefined, undefined, undefined, "A", "B", "B"]);
+    expect(named([planned(1), message(2, "c.1"), message(3, "c.2")])).toEqual(["C (item 1)", "C (item 2)"]);
+    expect(named([planned(1), message(2, "gone"), message(3, "a")])).toEqual([undefined, "A"]);
+    expect(named([planned(1), message(2), message(3)])).toEqual([undefined, undefined]);
+  });
+
   describe("of the time of a task", () => {
     const at = (seconds: number) => new Date(Date.parse("2026-01-01T00:00:00Z") + seconds * 1_000).toISOString();
     const asks = (seq: number, requestId: string, seconds: number, more: object = { taskId: "a" }): LogEvent => ({

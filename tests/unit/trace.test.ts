@@ -143,27 +143,49 @@ it("puts what happens in a process below its tasks, and delegated work below the
   expect(findFailures(rows).map(({ kind }) => kind)).toEqual(["turn", "task", "model"]);
 });
 
-it("names iterations, and the item of a task", () => {
-  const rows = buildTrace([
-    event(1, 0, "message", { _id: "u", role: "user", text: "Start", authorName: "Ada" }),
-    event(2, 1, "task", {
+it("puts the tasks of an iteration below it, item by item", () => {
+  const inIteration = { within: { branch: "branch_1", cases: ["each_item"] } };
+  const state = (seq: number, taskId: string, name: string, more: object = {}) =>
+    event(seq, seq * 10, "task", { state: name, taskId, ...more });
+  const begun = [
+    event(1, 10, "message", { _id: "u", role: "user", text: "Start", authorName: "Ada" }),
+    event(2, 20, "task", {
       state: "planned",
       tasks: [
         { taskId: "branch_1", name: "Orders", cases: [{ id: "each_item", name: "each item of Orders" }] },
-        { taskId: "a", name: "Write" },
+        { taskId: "a", name: "Write", ...inIteration },
+        { taskId: "branch_2", name: "Good?", cases: [{ id: "yes", name: "Yes" }], ...inIteration },
+        { taskId: "b", name: "Praise", within: { branch: "branch_2", cases: ["yes"] } },
+        { taskId: "c", name: "Sum up" },
       ],
     }),
-    event(3, 10, "task", { state: "items", taskId: "branch_1", items: ["x", "y"], startedAt: "" }),
-    event(4, 20, "task", { state: "started", taskId: "a.2" }),
-    event(5, 100, "step", { ...step, taskId: "a.2", messageId: "a", durationMs: 80 }),
-    event(6, 110, "task", { state: "finished", taskId: "a.2", output: "An essay.", durationMs: 90 }),
-    event(7, 120, "task", { state: "finished", taskId: "branch_1", output: "2 items", durationMs: 110 }),
+    state(3, "branch_1", "items", { items: ["x", "y"], startedAt: "" }),
+    state(4, "a.2", "started"),
+    event(5, 50, "step", { ...step, taskId: "a.2", messageId: "a", durationMs: 10 }),
+    state(6, "a.2", "finished", { output: "An essay.", durationMs: 20 }),
+    state(7, "a.1", "started"),
+    state(8, "branch_2.2", "finished", { output: "", durationMs: 0, taken: { id: "yes", name: "Yes" } }),
+    state(9, "a.1", "failed", { error: "No key" }),
+    state(10, "b.2", "started"),
+  ];
+  const rows = buildTrace([
+    ...begun,
+    state(11, "branch_1", "finished", { output: "2 items", durationMs: 80 }),
+    state(12, "c", "started"),
   ]);
-  expect(rows.map(({ depth, title, taskId }) => [depth, title, taskId])).toEqual([
-    [0, "Start", undefined],
-    [1, "Iteration: Orders", "branch_1"],
-    [1, "Task: Write (item 2)", "a.2"],
-    [2, "Model call: demo-chat", undefined],
+  expect(rows.map(({ depth, title }) => `${"-".repeat(depth)}${title}`)).toEqual([
+    "Start",
+    "-Iteration: Orders",
+    "--Task: Write (item 1)",
+    "--Task: Write (item 2)",
+    "---Model call: demo-chat",
+    "--Branch: Good? (item 2) · Yes",
+    "--Task: Praise (item 2)",
+    "-Task: Sum up",
   ]);
+  expect(rows.map(({ taskId }) => taskId).slice(1, 4)).toEqual(["branch_1", "a.1", "a.2"]);
   expect(rows[1]?.facts).toContainEqual(["Items", "2"]);
+  expect(findFailures(rows).map(({ title }) => title)).toEqual(["Start", "Iteration: Orders", "Task: Write (item 1)"]);
+  // While it runs, it lasts as long as its tasks.
+  expect(buildTrace(begun)[1]).toMatchObject({ start: 20, duration: 70 });
 });

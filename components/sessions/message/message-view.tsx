@@ -54,15 +54,25 @@ interface MessageProps {
 
 export type VersionedProps = MessageProps & { versions: number };
 
-export const MessageView = memo(function MessageView({ message, actions, versions }: VersionedProps) {
+interface AnswerProps extends MessageProps {
+  /** Of a process that shows several tasks: the name of the task that wrote it. */
+  task: string | undefined;
+}
+
+export const MessageView = memo(function MessageView({
+  message,
+  task,
+  actions,
+  versions,
+}: VersionedProps & AnswerProps) {
   return message.role === "user" ? (
     <UserMessage message={message} actions={actions} versions={versions} />
   ) : (
-    <AssistantMessage message={message} actions={actions} />
+    <AssistantMessage message={message} task={task} actions={actions} />
   );
 });
 
-function AssistantMessage({ message, actions }: MessageProps) {
+function AssistantMessage({ message, task, actions }: AnswerProps) {
   const [asking, setAsking] = useState(false);
   /** The correction of a bad answer, if there is one, while the answer is kept as a test. */
   const [keeping, setKeeping] = useState<string>();
@@ -77,8 +87,14 @@ function AssistantMessage({ message, actions }: MessageProps) {
     actions.rate(message._id, value === to ? null : to);
     setAsking(to === -1 && value !== -1);
   };
+  const author = message.authorName || "Answer";
   return (
-    <article id={message._id} aria-label={message.authorName || "Answer"} className="group flex flex-col gap-1">
+    <article id={message._id} aria-label={task ? `${author}, ${task}` : author} className="group flex flex-col gap-1">
+      {task && (
+        <p dir="auto" title={task} className="truncate text-label text-muted">
+          {task}
+        </p>
+      )}
       <CitedText citations={citations} open={actions.cite}>
         <Markdown text={message.text} cites={citations.map(({ number }) => number).join(",")} />
       </CitedText>

@@ -20,7 +20,12 @@ interface AboutTaskProps {
 
 /** Characters shown before "Show more". */
 const maxCollapsedLength = 240;
+const maxCollapsedLines = 3;
 const maxItemLength = 2_000;
+
+const isLong = (texts: readonly string[]): boolean =>
+  texts.join("").length > maxCollapsedLength ||
+  texts.some((text) => text.trim().split("\n").length > maxCollapsedLines);
 
 const describeItem = (number: number, item: string | undefined) =>
   item ? { label: `Item ${number}`, text: truncate(item, maxItemLength) } : { label: "Item", text: String(number) };
@@ -39,8 +44,7 @@ export function AboutTask({ slug, taskId: id, item, named = false }: AboutTaskPr
     { label: named ? "Task details" : "Task", text: description },
     { label: "Expected output", text: expectedOutput },
   ];
-  const texts = parts.map(({ text }) => text).join("");
-  const long = texts.length > maxCollapsedLength || texts.includes("\n");
+  const long = isLong(parts.map(({ text }) => text));
   const isCollapsed = long && !open;
   return (
     <div className="grid justify-items-start gap-2 rounded-control bg-sunken p-3 text-secondary">

@@ -33,7 +33,7 @@ export function ThreadItemView({ item, actions, highlighted, citable, versions }
           tabIndex={-1}
           className={`-m-2 rounded-card p-2 outline-none transition-colors duration-500 ${highlighted ? "bg-accent-tint" : ""}`}
         >
-          <MessageView message={item.message} actions={actions} versions={versions} />
+          <MessageView message={item.message} task={item.task} actions={actions} versions={versions} />
         </div>
       );
     case "calls":

@@ -6,3 +6,7 @@ export function fromItemId(id: string): { taskId: string; item: number | null } 
   const [taskId = id, item] = id.split(".");
   return { taskId, item: item === undefined ? null : Number(item) };
 }
+
+/** The name of a task or branch, with the number of the item that it is for, such as `Write (item 3)`. */
+export const toItemName = (name: string, item: number | null): string =>
+  item === null ? name : `${name} (item ${item})`;

@@ -18,6 +18,11 @@ interface WithinDialogProps {
   onChange(within: Within | null): void;
 }
 
+function describePlace(branch: BranchStep | undefined): string {
+  if (!branch) return "Not part of a branch or iteration.";
+  return isIteration(branch) ? "Runs once for each item of the list." : "Skipped when the branch takes another case.";
+}
+
 /** Chooses the cases of a branch in which a step runs, or the iteration that it belongs to. */
 export function WithinDialog({ name, within, branches, onClose, onChange }: WithinDialogProps) {
   const [branchId, setBranchId] = useState(within?.branch ?? "");
@@ -27,12 +32,7 @@ export function WithinDialog({ name, within, branches, onClose, onChange }: With
   const isMissing = branch !== undefined && cases.length === 0;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={`Condition of “${name}”`}
-        description={
-          isForItems ? "Runs once for each item of the list." : "Skipped when the branch takes another case."
-        }
-      >
+      <DialogContent title={`Condition of “${name}”`} description={describePlace(branch)}>
         <div className="grid gap-4">
           <Field label="Runs">
             <OptionSelect

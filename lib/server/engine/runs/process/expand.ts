@@ -1,7 +1,7 @@
 import type { Case, Condition } from "@/lib/contract/apps/branch";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import { listBody, toStepId } from "@/lib/contract/apps/steps";
-import { toItemId } from "@/lib/contract/session-events/item-id";
+import { toItemId, toItemName } from "@/lib/contract/session-events/item-id";
 import type { Item } from "./branches/items";
 import type { ProcessTask } from "./tasks";
 
@@ -56,7 +56,7 @@ export function expandIteration<P extends Expandable>(process: P, iteration: Bra
       if (lastTaskIds.has(id)) lastTaskIds.add(own);
       if (step.kind === "branch") {
         const sourceTaskId = step.sourceTaskId && move(step.sourceTaskId);
-        const name = `${step.name} (item ${number})`;
+        const name = toItemName(step.name, number);
         const cases = step.cases.map((one) => moveCase(one, move));
         const branch: BranchStep = { ...step, id: own, name, after, within, sourceTaskId, cases };
         branches.set(own, branch);
@@ -83,7 +83,7 @@ function moveCase(one: Case, move: (id: string) => string): Case {
 const toItemTask = (task: ProcessTask, id: string, number: number, move: (id: string) => string): ProcessTask => ({
   ...task,
   id,
-  name: `${task.name} (item ${number})`,
+  name: toItemName(task.name, number),
   contextTaskIds: task.contextTaskIds.map(move),
   taskOutputFileName: task.taskOutputFileName && toFilename(task.taskOutputFileName, number),
 });
