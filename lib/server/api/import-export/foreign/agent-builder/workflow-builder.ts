@@ -1,6 +1,6 @@
 import type { Decision } from "../flow/decision.ts";
 import type { FlowEdge } from "../flow/flow.ts";
-import type { Step } from "../flow/flow-writer.ts";
+import type { Step } from "../flow/step.ts";
 import type { Draft } from "../shared/draft.ts";
 import { ForeignProblem } from "../shared/foreign.ts";
 
