@@ -100,7 +100,7 @@ export const foreignMutants: Mutant[] = [
     `${folder}/flow/flow-writer.ts`,
     [suite("order")],
     ["imported tasks wait only for what is right before them", "FlowWriter.#findEarlier", drop("if 3"), "3472d160db"],
-    ["imported tasks run without their approval", "FlowWriter.task", drop("spread 2"), "1538087412"],
+    ["imported tasks run without their approval", "FlowWriter.task", drop("spread 2"), "153808433e"],
   ),
   ...mutantsOf(
     `${folder}/flow/flow-writer.ts`,
@@ -115,7 +115,7 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/build-flow.ts`,
     [suite("approvals")],
-    ["a rejection gives no order", "buildFlow", drop("array 5 > element 4"), "abb90afdb8"],
+    ["a rejection gives no order", "buildFlow", drop("array 6 > element 4"), "abb90a37d3"],
   ),
   ...mutantsOf(
     `${folder}/flow/build-flow.ts`,
@@ -124,8 +124,8 @@ export const foreignMutants: Mutant[] = [
     ["imported tasks after a rejection always run", "explain", drop("if 2"), "83b56426c9"],
     ["imported loops become tasks", "explain", drop("if 3"), "84db5a26c9"],
     ["what nothing leads to isn't named", "explain", drop("if 4"), "55321f26c9"],
-    ["imported tasks don't wait for the iteration before them", "buildFlow", drop("array 8 > element 3"), "b418d2fdb8"],
-    ["imported nodes are dropped without a word", "buildFlow", drop("if 10"), "906539fdb8"],
+    ["imported tasks don't wait for the iteration before them", "buildFlow", drop("array 9 > element 3"), "b418d237d3"],
+    ["imported nodes are dropped without a word", "buildFlow", drop("if 11"), "90653937d3"],
   ),
   ...mutantsOf(
     `${folder}/flow/place-steps.ts`,

@@ -173,6 +173,46 @@ export const runWorkflow = async (workflow: WorkflowInput) => {
   expect(outcomeOf(found, "hasTripwire")).toBe("needs");
 });
 
+const toRun = "await Runner.run(last, input=";
+const history = `w = workflow_input.model_dump()
+        history: list[Item] = [{"role": "user", "content": [{"text": w["input_as_text"]}]}]
+        `;
+
+it.each([
+  ["the conversation", "[*history])", true],
+  ["the message", '[{"content": [{"text": w["input_as_text"]}]}], run_config=None)', true],
+  ["the message in another text", 'f"Sum up {workflow_input.input_as_text}.")', true],
+  ["only another output", '[{"content": [{"text": result.final_output.category}]}])', false],
+  ["what a call made of it", "[{'content': search(history)}])", false],
+])("a later agent that gets %s has a task with the message only if the agent gets it", (_title, input, expected) => {
+  const text = python.replace("result = await", `${history}result = await`).replace(`${toRun}[])`, `${toRun}${input}`);
+  const { tasks } = readOk(text).whole;
+  expect(tasks.map(({ description }) => description.includes("\n\nThe input: {message}"))).toEqual([
+    true,
+    false,
+    false,
+    expected,
+  ]);
+});
+
+it("a later agent in TypeScript gets the message with the conversation, until the conversation is another one", () => {
+  const agents = ["a", "b", "c"].map(
+    (name) => `const ${name} = new Agent({ name: "${name}", instructions: "Do it." });`,
+  );
+  const text = `import { Agent, Runner } from "@openai/agents";
+${agents.join("\n")}
+export const runWorkflow = async (workflow: WorkflowInput) => {
+  let history: AgentInputItem[] = [{ role: "user", content: [{ type: "input_text", text: workflow.input_as_text }] }];
+  const first = await runner.run(a, [...history]);
+  history.push(...first.newItems.map((item) => item.rawItem));
+  await runner.run(b, [/* all */ ...history], { context: {} });
+  history = [];
+  await runner.run(c, [...history], { context: { text: workflow.input_as_text } });
+};`;
+  const asked = readOk(text).whole.tasks.map(({ description }) => description.includes("{message}"));
+  expect(asked).toEqual([true, true, false]);
+});
+
 it("what is in a loop of a workflow becomes agents without a task", () => {
   const found = readOk(
     python.replace('if category == "a":', 'while category == "a":').replace(/ +elif[^\n]+\n[^\n]+\n/, ""),

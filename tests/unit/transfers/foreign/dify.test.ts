@@ -57,6 +57,54 @@ it("a classifier of Dify is named with the nodes on its branches", () => {
   expect(outcomeOf(found, "search: knowledge")).toBe("needs");
 });
 
+const grouped = "advanced_settings: { group_enabled: true, groups: [{ group_name: g, variables: [[two, text]] }] }";
+
+it.each([
+  ["a search", "search, result", "the passages that were found", "approximated"],
+  ["a task", "one, text", "the output of “one”", "taken"],
+  ["an input", "start, letter", "{letter}", "taken"],
+  ["an aggregator", "join, output", "the output of “one” or the output of “two” or {letter}", "taken"],
+  ["an aggregator of a search", "found, output", "the passages that were found", "approximated"],
+  ["a group of an aggregator", "groups, g, output", "the output of “two”", "taken"],
+  ["an aggregator of itself", "round, output", "the output of “round”", "approximated"],
+])("the context of Dify is %s", (_title, selector, expected, outcome) => {
+  const nodes = [
+    start,
+    difyLlm("one", "One."),
+    difyLlm("two", "Two."),
+    difyNode("search", "knowledge-retrieval"),
+    difyNode("join", "variable-aggregator", "variables: [[one, text], [two, text], [start, letter]]"),
+    difyNode("found", "variable-assigner", "variables: [[search, result]]"),
+    difyNode("groups", "variable-aggregator", `variables: [[one, text]], ${grouped}`),
+    difyNode("round", "variable-aggregator", "variables: [[round, output]]"),
+    difyLlm("last", "Use {{#context#}}.", `, context: { enabled: true, variable_selector: [${selector}] }`),
+  ];
+  const ids = ["start", "one", "two", "search", "join", "found", "groups", "round", "last"];
+  const found = readOk(
+    difyApp(
+      nodes.join("\n"),
+      ids.slice(1).map((id, i): [string, string] => [ids[i] ?? "", id]),
+    ),
+  );
+  expect(found.whole.agents.at(-1)?.backstory).toBe(`Use ${expected}.`);
+  expect(outcomeOf(found, "last")).toBe(outcome);
+  expect(found.whole.tools.length).toBe(expected.startsWith("the passages") ? 1 : 0);
+});
+
+it("the end of Dify says where the result comes from", () => {
+  const read = (work: string[], last: string, mode = "workflow") => {
+    const ids = ["start", ...work, "last"];
+    const nodes = [start, ...work.map((id) => difyLlm(id, "Do it.")), difyNode("last", last)];
+    const edges = ids.slice(1).map((id, i): [string, string] => [ids[i] ?? "", id]);
+    return noteOf(readOk(difyApp(nodes.join("\n"), edges, "", mode)), "last");
+  };
+  expect(read(["one"], "end")).toBe("The output of the last task is the result.");
+  expect(read([], "end")).toBe("No task was imported whose output could be the result.");
+  expect(read(["one"], "answer", "advanced-chat")).toBe(
+    "The output of the agent is the answer. Fixed texts aren't sent.",
+  );
+});
+
 it("cases of Dify get names of their own, and ways out that aren't their own make no branch", () => {
   const read = (classes: string) =>
     readOk(

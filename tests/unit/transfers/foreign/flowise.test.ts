@@ -24,6 +24,36 @@ describe("an agentflow of Flowise", () => {
     expect(outcomeOf(found, "check: temperature")).toBe("left");
   });
 
+  it("gives the fields of its form to the tasks that it starts with, unless they name one", () => {
+    const read = (text: string) => {
+      const fields = [
+        { type: "string", label: "Your name", name: "name" },
+        { type: "string", name: "plan" },
+      ];
+      const anchors = [{ id: "which-output-0" }, { id: "which-output-1" }];
+      const conditions = [{ type: "string", value1: "{{ $form.plan }}", operation: "equal", value2: "free" }];
+      return readOk({
+        nodes: [
+          flowiseNode("start", "startAgentflow", { startInputType: "formInput", formInputTypes: fields }),
+          flowiseNode("which", "conditionAgentflow", { conditions }, { outputAnchors: anchors }),
+          flowiseNode("left", "llmAgentflow", { llmUserMessage: text }),
+          flowiseNode("right", "llmAgentflow", { llmMessages: [{ role: "system", content: text }] }),
+          flowiseNode("last", "llmAgentflow", { llmUserMessage: "Go on." }),
+        ],
+        edges: [
+          flowiseEdge("start", "which"),
+          flowiseEdge("which", "left", "which-output-0"),
+          flowiseEdge("which", "right", "which-output-1"),
+          flowiseEdge("left", "last"),
+        ],
+      }).whole.tasks.map(({ description }) => description);
+    };
+    const fields = "\n\nYour name: {name}\nplan: {plan}";
+    const followed = "Follow your instructions for the input of this task.";
+    expect(read("Greet.")).toEqual([`Greet.${fields}`, `${followed}${fields}`, "Go on."]);
+    expect(read("Greet {{ $form.name }}.")).toEqual(["Greet {name}.", followed, "Go on."]);
+  });
+
   it("is read the same as a string inside another file", () => {
     const wrapped = { name: "Towns", type: "AGENTFLOW", flowData: JSON.stringify(flowiseTwo), nodes: [], edges: [] };
     expect(readOk(wrapped)).toMatchObject({ source: { parts: 9 }, whole: { app: { name: "Towns" } } });

@@ -67,15 +67,22 @@ it("a flow of Langflow becomes a process in the order of its connections", () =>
   });
   expect(found.whole.agents[0]).toMatchObject({ tools: ["Calculator"], backstory: "You know the weather." });
   expect(noteOf(found, "First")).toContain("code was changed");
+  expect(noteOf(found, "Out")).toBe("The output of the last task is the result.");
   expect(noteOf(found, "First: api_key")).toContain("OPENAI_API_KEY");
   expect(JSON.stringify(found)).not.toContain("planted");
   expect(outcomeOf(found, "password", "secret")).toBe("needs");
 });
 
 it("a flow of Langflow with one agent becomes a chat", () => {
-  const own = new Set(["In", "First", "Sum"]);
-  const data = { nodes: flow.data.nodes.filter(({ id }) => own.has(id)), edges: flow.data.edges.slice(0, 1) };
-  expect(readOk({ ...flow, data }).whole.app).toMatchObject({ type: "chat", agent: "First" });
+  const read = (...own: string[]) =>
+    readOk({
+      ...flow,
+      data: { nodes: flow.data.nodes.filter(({ id }) => own.includes(id)), edges: flow.data.edges.slice(0, 1) },
+    });
+  const found = read("In", "First", "Sum", "Out");
+  expect(found.whole.app).toMatchObject({ type: "chat", agent: "First" });
+  expect(noteOf(found, "Out")).toBe("The output of the agent is the result.");
+  expect(noteOf(read("In", "Out"), "Out")).toBe("No task was imported whose output could be the result.");
 });
 
 it("an If-Else of Langflow becomes a branch, on whose ways components run with what it passes on", () => {

@@ -3,7 +3,7 @@ import { type Program, readProgram } from "../code/read-program.ts";
 import { findSchema } from "../code/schemas.ts";
 import { buildFlow } from "../flow/build-flow.ts";
 import { hasField as hasFieldOf } from "../flow/decision.ts";
-import type { Step } from "../flow/flow-writer.ts";
+import type { Step } from "../flow/step.ts";
 import { Draft } from "../shared/draft.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { asRecord } from "../shared/values.ts";

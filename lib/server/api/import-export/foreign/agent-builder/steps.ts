@@ -4,6 +4,7 @@ import { childrenOf, readExpression } from "../code/read-expression.ts";
 import { type Program, sourceOf } from "../code/read-program.ts";
 import type { Case, Condition, Conditions } from "./conditions.ts";
 import { listCases, otherwise, readConditions, takeAlike, toDecision, toWay } from "./conditions.ts";
+import { Inputs } from "./inputs.ts";
 import { assignments, Values } from "./values.ts";
 import type { WorkflowBuilder } from "./workflow-builder.ts";
 
@@ -32,6 +33,7 @@ class WorkflowReader {
   readonly #text: string;
   readonly #reader: Reader;
   readonly #values: Values;
+  readonly #inputs: Inputs;
   /** Where the function that is read has returned. */
   #returned: WorkflowBuilder["tails"] = [];
   /** Where the last approval leads after a rejection. */
@@ -40,6 +42,7 @@ class WorkflowReader {
   constructor(reader: Reader) {
     this.#reader = reader;
     this.#text = reader.program.text;
+    this.#inputs = new Inputs(this.#text);
     this.#values = new Values(this.#text, (node) => {
       const value = readExpression(node, this.#text);
       const agent = value.kind === "call" && isRun(value.callee) ? reader.resolve(value.items[0]) : "";
@@ -57,7 +60,7 @@ class WorkflowReader {
     const name = resolve(value.items[0]);
     if (isRun(value.callee)) {
       if (builder.hasRun(name)) this.#again.add(name);
-      builder.run(name);
+      builder.run(name, this.#inputs.passes(node));
     } else if (isApproval(value.callee)) this.#rejected = builder.approve(name);
     else if (isGuardrail(value.callee))
       builder
@@ -174,8 +177,10 @@ class WorkflowReader {
       this.#returned = outer;
     }
     if (node.name === "CallExpression") this.#call(node);
-    else if (assignments.has(node.name)) this.#values.assign(node);
-    else if (node.name === "ReturnStatement") {
+    else if (assignments.has(node.name)) {
+      this.#values.assign(node);
+      this.#inputs.assign(node);
+    } else if (node.name === "ReturnStatement") {
       this.#returned.push(...builder.tails);
       builder.tails = [];
     }

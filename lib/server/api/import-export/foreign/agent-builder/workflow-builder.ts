@@ -1,6 +1,6 @@
 import type { Decision } from "../flow/decision.ts";
 import type { FlowEdge } from "../flow/flow.ts";
-import type { Step } from "../flow/flow-writer.ts";
+import type { Step } from "../flow/step.ts";
 import type { Draft } from "../shared/draft.ts";
 import { ForeignProblem } from "../shared/foreign.ts";
 
@@ -55,7 +55,8 @@ export class WorkflowBuilder {
     return this.#placed.has(name);
   }
 
-  run(name: string): void {
+  /** `hasMessage`: whether the run gets the user's message. */
+  run(name: string, hasMessage: boolean): void {
     this.#checkSize();
     const agent = this.steps.find(({ id, work }) => work && id === name);
     if (!agent) this.note("run", name || "agent").part.left("The file doesn't define this agent.");
@@ -63,6 +64,7 @@ export class WorkflowBuilder {
       this.note("run", `${agent.label} again`).part.needs("The agent runs more than once. Add another task for it.");
     else {
       this.#placed.add(agent.id);
+      if (agent.work && hasMessage) agent.work.asksMessage = true;
       this.#follow(agent);
     }
   }

@@ -1,10 +1,9 @@
 import { maxConcurrency } from "../../../../../constants/limits.ts";
 import type { Compared } from "../flow/decision.ts";
-import { asList, asRecords, asText } from "../shared/values.ts";
+import { asRecords, asText } from "../shared/values.ts";
 import { toCompared } from "./branches.ts";
 import type { DifyFlow, DifyNode, NodeReader } from "./node.ts";
-
-const toSelector = (value: unknown): string[] => asList(value).map(asText);
+import { toSelector } from "./selectors.ts";
 
 /** Whether a selector names the whole output of a node that calls a model. */
 const isWhole = ([, ...field]: string[]): boolean => field.join(".") === "text";

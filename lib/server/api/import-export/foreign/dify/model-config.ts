@@ -5,7 +5,7 @@ import { readFeatures } from "./features.ts";
 import { toPrompt } from "./prompts.ts";
 import { readModel, readTool } from "./work-nodes.ts";
 
-const context = { starts: new Set<string>(), iteration: "" };
+const context = { starts: new Set<string>(), iteration: "", nodes: new Map() };
 
 /** The datasets of a chat, each of which needs a data source. */
 function readDatasets(draft: Draft, config: Json): string[] {

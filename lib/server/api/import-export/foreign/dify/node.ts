@@ -1,4 +1,4 @@
-import type { Step } from "../flow/flow-writer.ts";
+import type { Step } from "../flow/step.ts";
 import type { Draft } from "../shared/draft.ts";
 import type { Json } from "../shared/values.ts";
 

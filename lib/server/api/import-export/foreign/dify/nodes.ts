@@ -36,7 +36,7 @@ const search: NodeReader = ({ draft }, { label, data }, { part }) => {
 };
 
 const says =
-  (outcome: "needs" | "left" | "approximated" | "taken", note: string): NodeReader =>
+  (outcome: "needs" | "left" | "approximated", note: string): NodeReader =>
   (_flow, _node, { part }) =>
     part[outcome](note);
 
@@ -51,8 +51,12 @@ export const nodeReaders: Record<string, NodeReader> = {
   agent,
   "parameter-extractor": extractor,
   code,
-  end: says("taken", "The output of the last task is the result."),
-  answer: says("approximated", "The output of the last task is the answer. Fixed texts aren't sent."),
+  end: (_flow, _node, step) => {
+    step.result = { name: "result" };
+  },
+  answer: (_flow, _node, step) => {
+    step.result = { name: "answer", note: "Fixed texts aren't sent." };
+  },
   "if-else": ifElse,
   "question-classifier": classifier,
   "knowledge-retrieval": search,

@@ -1,6 +1,6 @@
 import { buildFlow } from "../flow/build-flow.ts";
-import type { Step } from "../flow/flow-writer.ts";
 import { itemNames } from "../flow/iterations.ts";
+import type { Step } from "../flow/step.ts";
 import { Draft } from "../shared/draft.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { asRecord, asRecords, asText, isBlank, isRecord, type Json } from "../shared/values.ts";

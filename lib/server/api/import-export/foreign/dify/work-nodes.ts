@@ -3,7 +3,8 @@ import { clipText } from "../shared/texts.ts";
 import { asList, asRecord, asRecords, asText, isBlank, type Json, toSteps } from "../shared/values.ts";
 import type { DifyFlow, DifyNode, NodeReader } from "./node.ts";
 import { readOutput } from "./output-schema.ts";
-import { toPrompt } from "./prompts.ts";
+import { contextMark, toPrompt } from "./prompts.ts";
+import { listSources, readContext } from "./selectors.ts";
 
 /** Adds a node's model and the model's settings to the report. */
 export function readModel(draft: Draft, label: string, model: Json): string | undefined {
@@ -21,11 +22,10 @@ export function readModel(draft: Draft, label: string, model: Json): string | un
 const toMessages = (template: unknown): Json[] =>
   Array.isArray(template) ? asRecords(template) : asRecords([{ role: "user", text: asRecord(template).text }]);
 
-/** Documents that a node reads from a search. */
-function findSearches({ nodes }: DifyFlow, { data }: DifyNode): DifyNode[] {
-  const [id = ""] = asList(asRecord(data.context).variable_selector).map(asText);
-  const found = nodes.get(id);
-  return asRecord(data.context).enabled === true && found?.type === "knowledge-retrieval" ? [found] : [];
+/** The searches whose documents a node gets as its context. */
+function findSearches({ nodes }: DifyFlow, node: DifyNode): DifyNode[] {
+  const found = listSources(nodes, readContext(node)).flatMap(([id = ""]) => nodes.get(id) ?? []);
+  return [...new Set(found)].filter(({ type }) => type === "knowledge-retrieval");
 }
 
 const searchNames = (flow: DifyFlow, node: DifyNode): string[] =>
@@ -51,6 +51,7 @@ export const llm: NodeReader = (flow, node, step) => {
   const { draft } = flow;
   const { label, data } = node;
   const messages = toMessages(data.prompt_template);
+  const context = readContext(node);
   step.work = {
     role: label,
     model: readModel(draft, label, asRecord(data.model)),
@@ -61,11 +62,11 @@ export const llm: NodeReader = (flow, node, step) => {
         messages
           .filter(({ role }) => (role === "system") === system)
           .map(({ text, jinja2_text: jinja, edition_type: edition }) =>
-            toPrompt(draft, asText(edition === "jinja2" ? jinja : text), refer, flow),
+            toPrompt(draft, asText(edition === "jinja2" ? jinja : text), refer, flow, context),
           )
           .join("\n\n");
-      const [context = ""] = asList(asRecord(data.context).variable_selector).map(asText);
-      if (asRecord(data.context).enabled === true && context) refer(context);
+      // The node waits for its context, also if its prompts don't name it.
+      if (context.length > 0) toPrompt(draft, contextMark, refer, flow, context);
       return { instructions: texts(true), message: texts(false) };
     },
   };

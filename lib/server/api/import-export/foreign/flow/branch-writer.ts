@@ -4,9 +4,9 @@ import type { BranchPart } from "../../../../../contract/transfers/branches.ts";
 import type { Draft } from "../shared/draft.ts";
 import { clipLine, clipText } from "../shared/texts.ts";
 import { type Compared, type Comparison, type Decision, hasField } from "./decision.ts";
-import type { IterationStep, Step } from "./flow-writer.ts";
 import { itemWay } from "./iterations.ts";
 import type { Place } from "./places.ts";
+import type { IterationStep, Step } from "./step.ts";
 
 const maxName = 90;
 const otherwise = "Otherwise";

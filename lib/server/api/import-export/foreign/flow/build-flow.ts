@@ -1,9 +1,11 @@
 import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
 import { type FlowEdge, orderFlow, withoutLoops } from "./flow.ts";
-import { FlowWriter, hasDecision, hasItems, hasWork, type Step, type WorkStep } from "./flow-writer.ts";
+import { FlowWriter } from "./flow-writer.ts";
+import type { InputField } from "./inputs.ts";
 import { Containers, noItemWay } from "./iterations.ts";
 import { placeSteps } from "./place-steps.ts";
+import { hasDecision, hasItems, hasResult, hasWork, type ResultStep, type Step, type WorkStep } from "./step.ts";
 
 interface FlowApp {
   name: string;
@@ -16,6 +18,8 @@ interface FlowApp {
   whenAll?: boolean;
   /** The first task gets the input of a chat. */
   asksMessage?: boolean;
+  /** A form that is filled in at the start. */
+  form?: readonly InputField[];
   starters?: string[];
 }
 
@@ -30,6 +34,14 @@ function findEntries({ entries = [], steps }: FlowApp, edges: readonly FlowEdge[
 function keepAsAgent(writer: FlowWriter, step: WorkStep, why: string): void {
   const agent = writer.agent(step);
   step.part.needs(`Imported as the agent “${agent}” without a task: ${why} Add a task for it where it belongs.`);
+}
+
+/** Says where the result of the flow comes from; undefined: nothing that gives one was imported. */
+function describeResult({ part, result }: ResultStep, from: string | undefined): void {
+  const { name, note } = result;
+  if (!from) part.left(`No task was imported whose output could be the ${name}.`);
+  else if (note) part.approximated(`The output of the ${from} is the ${name}. ${note}`);
+  else part.taken(`The output of the ${from} is the ${name}.`);
 }
 
 /** Why nodes have no task. */
@@ -51,7 +63,7 @@ function explain(step: Step, steps: ReadonlyMap<string, Step>, reasons: Reasons)
 
 /** Turns a flow into a chat with one agent, or into a process with a task for each node that calls a model. */
 export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
-  const { steps, edges, name, description, asksMessage = false } = app;
+  const { steps, edges, name, description, asksMessage = false, form = [] } = app;
   // Of nodes with the same id, the first one counts.
   const byId = new Map(steps.toReversed().map((step) => [step.id, step]));
   const isRejection = ({ from, way }: FlowEdge): boolean => byId.get(from)?.approval?.rejected === way;
@@ -88,7 +100,8 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
       ...lasts,
       ...past.map((edge) => (usable.has(edge.from) ? { ...edge, way: noItemWay } : edge)),
     ],
-    asksMessage: asksMessage && !draft.chat,
+    asksMessage,
+    form,
   });
   const why = (step: Step) => explain(step, byId, reasons);
   const line = grouped.flatMap((id) => byId.get(id) ?? []).filter((step) => !why(step));
@@ -108,6 +121,9 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
       else if (hasDecision(step) && usable.has(step.id)) writer.branch(step, place);
       else if (hasWork(step)) writer.task(step, place);
     }
+  const isProcess = draft.tasks.length > 0;
+  const from = isProcess ? "last task" : lead && "agent";
+  for (const step of own) if (hasResult(step) && !why(step)) describeResult(step, from);
   for (const step of steps) {
     const reason = why(step) ?? refused.get(step.id);
     if (!reason) continue;
@@ -116,7 +132,6 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
     else if (step.approval) step.part.needs(`Not imported: ${reason} Add the approval to a task or tool.`);
     else if (!step.part.explained) step.part.left(`Not imported: ${reason}`);
   }
-  const isProcess = draft.tasks.length > 0;
   for (const step of isProcess ? [] : own) if (usable.has(step.id)) step.part.left("No task follows it.");
   const kind = isProcess
     ? { type: "process", tasks: draft.tasks.map((task) => task.name), branches: draft.branches }

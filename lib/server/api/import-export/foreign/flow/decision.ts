@@ -1,7 +1,7 @@
 import { maxConditions } from "../../../../../constants/limits.ts";
 import type { BranchPart } from "../../../../../contract/transfers/branches.ts";
 import { asRecord } from "../shared/values.ts";
-import type { Refer, Step } from "./flow-writer.ts";
+import type { Refer, Step } from "./step.ts";
 
 export type Operator = BranchPart["cases"][number]["operator"];
 

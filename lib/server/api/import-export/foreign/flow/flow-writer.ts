@@ -1,37 +1,19 @@
 import type { Draft } from "../shared/draft.ts";
-import type { Part } from "../shared/part.ts";
 import { approvalFields } from "./approval-form.ts";
 import { BranchWriter } from "./branch-writer.ts";
-import type { Decision } from "./decision.ts";
 import { type FlowEdge, push } from "./flow.ts";
-import { type InnerNode, type Iteration, itemWay, noItemWay, withoutItem } from "./iterations.ts";
+import { type InputField, withInput } from "./inputs.ts";
+import { itemWay, noItemWay, withoutItem } from "./iterations.ts";
 import type { Place } from "./places.ts";
+import type { DecisionStep, IterationStep, Refer, Step, Work } from "./step.ts";
 
-/** Names the output of another node in a prompt, or undefined if it has none here. */
-export type Refer = (id: string) => string | undefined;
-
-/** What a node that calls a model does. */
-export interface Work {
-  role: string;
-  /** The system prompt and what the model is asked. */
-  write: (refer: Refer) => { instructions: string; message: string };
-  model?: string | undefined;
-  tools?: string[];
-  maxIterations?: number;
-  /** A JSON Schema of the output. */
-  output?: Record<string, unknown> | undefined;
-  /** How it differs from the source. */
-  note?: string;
-}
-
-export interface Step extends InnerNode {
-  label: string;
-  part: Part;
-  work?: Work;
-  /** For a branch that Muster can express. */
-  decision?: Decision;
-  /** A person decides before the next task. The way out of this name is taken if they reject. */
-  approval?: { text: string; rejected: string };
+interface WrittenFlow {
+  steps: readonly Step[];
+  edges: readonly FlowEdge[];
+  /** The first task gets the user's message. */
+  asksMessage: boolean;
+  /** The fields of a form, which the tasks that nothing precedes get. */
+  form: readonly InputField[];
 }
 
 /** Writes the tasks of a flow, in its order. */
@@ -45,15 +27,14 @@ export class FlowWriter {
   /** Approvals by their nodes, with the tasks that wait for them. */
   readonly #approvals = new Map<string, { step: Step; text: string; tasks: string[] }>();
   readonly #asksMessage: boolean;
+  readonly #form: readonly InputField[];
   readonly #branches: BranchWriter;
 
-  constructor(
-    draft: Draft,
-    { steps, edges, asksMessage }: { steps: readonly Step[]; edges: readonly FlowEdge[]; asksMessage: boolean },
-  ) {
+  constructor(draft: Draft, { steps, edges, asksMessage, form }: WrittenFlow) {
     this.#draft = draft;
     this.#branches = new BranchWriter(draft);
-    this.#asksMessage = asksMessage;
+    this.#asksMessage = asksMessage && !draft.chat;
+    this.#form = form;
     this.#steps = new Map(steps.map((step) => [step.id, step]));
     for (const edge of edges) push(this.#before, edge.to, edge);
   }
@@ -115,6 +96,13 @@ export class FlowWriter {
     });
   }
 
+  /** What a task gets of what the user enters. */
+  #listInputs({ asksMessage }: Work, isFirst: boolean): readonly InputField[] {
+    if (isFirst && this.#form.length > 0) return this.#form;
+    const asks = this.#asksMessage && (this.#tasks.size === 0 || asksMessage);
+    return asks ? [{ label: "The input", name: this.#draft.inputVariable() }] : [];
+  }
+
   task(step: Step & { work: Work }, place: Place): void {
     const { label, work, part } = step;
     const agent = this.agent(step);
@@ -122,8 +110,7 @@ export class FlowWriter {
     const { message, instructions } = texts;
     const approvals = this.#findApprovals(step.id);
     const asked = message || (instructions ? "Follow your instructions for the input of this task." : label);
-    const input = this.#asksMessage && this.#tasks.size === 0 ? this.#draft.message() : "";
-    const whole = input && !asked.includes(input) ? `${asked}\n\nThe input: ${input}` : asked;
+    const whole = withInput(asked, instructions, this.#listInputs(work, context.length === 0));
     const description =
       approvals.length > 0
         ? `${whole}\n\n${approvals.length > 1 ? "If a decision" : "If the decision"} in the form is Reject, do nothing else and say that it was rejected.`
@@ -186,10 +173,3 @@ export class FlowWriter {
     this.#approvals.set(step.id, { step, text, tasks: [] });
   }
 }
-
-export type DecisionStep = Step & { decision: Decision };
-export const hasDecision = (step: Step): step is DecisionStep => step.decision !== undefined;
-export type IterationStep = Step & { iteration: Iteration };
-export const hasItems = (step: Step): step is IterationStep => step.iteration !== undefined;
-export type WorkStep = Step & { work: Work };
-export const hasWork = (step: Step): step is WorkStep => step.work !== undefined;

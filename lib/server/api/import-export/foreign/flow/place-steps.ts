@@ -1,9 +1,9 @@
 import { maxBranches, maxCases } from "../../../../../constants/limits.ts";
 import { canCompare, type Decision, hasField } from "./decision.ts";
 import type { FlowEdge } from "./flow.ts";
-import { hasWork, type Step } from "./flow-writer.ts";
 import { itemWay } from "./iterations.ts";
 import { findPlaces, type Place } from "./places.ts";
+import { hasWork, type Step } from "./step.ts";
 
 interface PlacedSteps {
   places: ReadonlyMap<string, Place | undefined>;

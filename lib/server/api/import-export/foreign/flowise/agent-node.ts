@@ -1,4 +1,4 @@
-import type { Refer, Step, Work } from "../flow/flow-writer.ts";
+import type { Refer, Step, Work } from "../flow/step.ts";
 import type { Draft } from "../shared/draft.ts";
 import { clipText } from "../shared/texts.ts";
 import { asRecord, asRecords, asText, type Json, parseInner } from "../shared/values.ts";

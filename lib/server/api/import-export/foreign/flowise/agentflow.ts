@@ -1,8 +1,10 @@
 import { buildFlow } from "../flow/build-flow.ts";
-import type { Step } from "../flow/flow-writer.ts";
+import type { InputField } from "../flow/inputs.ts";
 import { itemNames } from "../flow/iterations.ts";
-import type { Draft } from "../shared/draft.ts";
+import type { Step } from "../flow/step.ts";
+import { type Draft, maxVariables } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
+import { clipLine } from "../shared/texts.ts";
 import { asRecord, asRecords, asText, parseInner } from "../shared/values.ts";
 import { type Reader, readWork } from "./agent-node.ts";
 import { classify, compare } from "./branches.ts";
@@ -11,13 +13,17 @@ import { iterationReader } from "./iterations.ts";
 import { type FlowiseNode, reportSettings, toNode } from "./node.ts";
 import { toPrompt } from "./texts.ts";
 
-function readForm(draft: Draft, { label, inputs }: FlowiseNode, part: Step["part"]): void {
-  const fields = asRecords(parseInner(inputs.formInputTypes));
-  for (const field of fields) {
-    const name = asText(field.name);
-    const own = draft.variable(name, asText(field.label));
-    draft.part(`${label}: ${asText(field.label) || name}`, "input").approximated(`Asked for as the variable ${own}.`);
-  }
+/** The fields of a start node's form. */
+const listFields = (draft: Draft, { inputs }: FlowiseNode): InputField[] =>
+  asRecords(parseInner(inputs.formInputTypes)).map(({ name: said, label }) => {
+    const name = draft.variable(asText(said), asText(label));
+    return { label: clipLine(asText(label), 200) || name, name };
+  });
+
+function readForm(draft: Draft, node: FlowiseNode, part: Step["part"]): void {
+  const { label, inputs } = node;
+  for (const { label: field, name } of listFields(draft, node))
+    draft.part(`${label}: ${field}`, "input").approximated(`Asked for as the variable ${name}.`);
   for (const state of asRecords(parseInner(inputs.startState)))
     draft
       .part(`${label}: state ${asText(state.key)}`, "setting")
@@ -72,6 +78,11 @@ const says =
     return Object.keys(asRecord(inputs));
   };
 
+const reply: Reader = (_draft, { inputs }, step) => {
+  step.result = { name: "reply", note: "Fixed texts aren't sent." };
+  return Object.keys(inputs);
+};
+
 const readers: Record<string, Reader> = {
   startAgentflow: start,
   llmAgentflow: readWork("llm"),
@@ -84,7 +95,7 @@ const readers: Record<string, Reader> = {
   toolAgentflow: toolCall,
   httpAgentflow: says("needs", "It calls an address. Add an HTTP tool to an agent, and a task that calls it."),
   retrieverAgentflow: says("needs", "It searches documents. Add a data source and its tool to an agent."),
-  directReplyAgentflow: says("approximated", "The output of the last task is the reply."),
+  directReplyAgentflow: reply,
   executeFlowAgentflow: says("needs", "It runs another flow. Import that flow on its own."),
   stickyNoteAgentflow: says("left", "A note on the canvas."),
   stickyNote: says("left", "A note on the canvas."),
@@ -109,7 +120,7 @@ export function readAgentflow(draft: Draft, { name, description, nodes, edges }:
     reportSettings(draft, label, node.inputs, used);
     return step;
   });
-  const starts = own.filter((node) => node.name === "startAgentflow").map(({ id }) => id);
+  const starts = own.filter((node) => node.name === "startAgentflow");
   return buildFlow(draft, {
     name,
     description,
@@ -119,7 +130,8 @@ export function readAgentflow(draft: Draft, { name, description, nodes, edges }:
       to: asText(edge.target),
       way: asText(edge.sourceHandle),
     })),
-    entries: starts,
+    entries: starts.map(({ id }) => id),
     asksMessage: !hasForm,
+    form: hasForm ? starts.flatMap((node) => listFields(draft, node)).slice(0, maxVariables) : [],
   });
 }

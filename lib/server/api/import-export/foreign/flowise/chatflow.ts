@@ -1,6 +1,6 @@
 import { buildFlow } from "../flow/build-flow.ts";
 import type { FlowEdge } from "../flow/flow.ts";
-import type { Step } from "../flow/flow-writer.ts";
+import type { Step } from "../flow/step.ts";
 import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
 import { asRecord, asText, type Json, parseInner } from "../shared/values.ts";

@@ -1,5 +1,5 @@
-import type { Refer } from "../flow/flow-writer.ts";
 import { nameItem } from "../flow/iterations.ts";
+import type { Refer } from "../flow/step.ts";
 import type { Draft } from "../shared/draft.ts";
 import { htmlToText, replaceMarked } from "../shared/texts.ts";
 

@@ -1,5 +1,5 @@
 import type { Compared, Operator } from "../flow/decision.ts";
-import type { Step } from "../flow/flow-writer.ts";
+import type { Step } from "../flow/step.ts";
 import { asRecord } from "../shared/values.ts";
 import { type Canvas, isAgent, isInput, isModel, sources } from "./canvas.ts";
 import { fieldOf, type LangflowNode } from "./node.ts";

@@ -1,4 +1,4 @@
-import type { Refer } from "../flow/flow-writer.ts";
+import type { Refer } from "../flow/step.ts";
 import type { Draft } from "../shared/draft.ts";
 import { replaceMarked } from "../shared/texts.ts";
 import { fieldOf, type LangflowEdge, type LangflowNode } from "./node.ts";

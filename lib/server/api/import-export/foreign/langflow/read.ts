@@ -1,5 +1,5 @@
 import { buildFlow } from "../flow/build-flow.ts";
-import type { Step } from "../flow/flow-writer.ts";
+import type { Step } from "../flow/step.ts";
 import { Draft } from "../shared/draft.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { asRecord, asRecords, asText, toSteps } from "../shared/values.ts";
@@ -56,8 +56,7 @@ function describeComponent(canvas: Canvas, node: LangflowNode, step: Step): void
   const builtin = draft.builtin(node.type);
   if (node.isNote) part.left("A note on the canvas.");
   else if (isInput(node)) part.taken("The start of the app.");
-  else if (node.type === "ChatOutput" || node.type === "TextOutput")
-    part.taken("The output of the last task is the result.");
+  else if (node.type === "ChatOutput" || node.type === "TextOutput") step.result = { name: "result" };
   else if (isPrompt(node)) part.approximated("Became part of the prompt that uses it.");
   else if (isTool && builtin) part.builtin(builtin);
   else if (isBranch(node)) {

@@ -9,7 +9,8 @@ import { splitModel, toProvider } from "./models.ts";
 import { Part } from "./part.ts";
 import { clipDescription, clipLine, clipPrompt, toVariableName } from "./texts.ts";
 
-const maxVariables = 100;
+/** Of an app. */
+export const maxVariables = 100;
 /** Entries of a report. */
 const maxReported = 10_000;
 /** Of a file. */
