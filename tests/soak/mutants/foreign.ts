@@ -100,7 +100,7 @@ export const foreignMutants: Mutant[] = [
     `${folder}/flow/flow-writer.ts`,
     [suite("order")],
     ["imported tasks wait only for what is right before them", "FlowWriter.#findEarlier", drop("if 3"), "3472d160db"],
-    ["imported tasks run without their approval", "FlowWriter.task", drop("spread 2"), "153808433e"],
+    ["imported tasks run without their approval", "FlowWriter.task", drop("spread 2"), "153808da1b"],
   ),
   ...mutantsOf(
     `${folder}/flow/flow-writer.ts`,

@@ -27,6 +27,8 @@ it("two approvals before a task are two fields of its form", () => {
       approve("second", "send"),
     ],
   });
+  // Also for a form that was skipped.
+  expect(found.whole.tasks[1]?.description).toContain("Unless each decision in the form is Approve, do nothing else");
   expect(found.whole.tasks[1]?.formFields).toMatchObject([
     { name: "decision", description: "Go on, second?" },
     { name: "decision_2", description: "Go on, first?" },

@@ -113,7 +113,7 @@ export class FlowWriter {
     const whole = withInput(asked, instructions, this.#listInputs(work, context.length === 0));
     const description =
       approvals.length > 0
-        ? `${whole}\n\n${approvals.length > 1 ? "If a decision" : "If the decision"} in the form is Reject, do nothing else and say that it was rejected.`
+        ? `${whole}\n\nUnless ${approvals.length > 1 ? "each decision" : "the decision"} in the form is Approve, do nothing else and say that it was rejected.`
         : whole;
     const task = this.#draft.task({
       name: label,
