@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { Fragment, useState } from "react";
+import { Fragment } from "react";
 import { Field } from "@/components/shared/form/field";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
 import { DropZone } from "@/components/shared/pickers/drop-zone";
@@ -14,6 +14,9 @@ import type { ImportInput } from "./import-input";
 import { importGuides } from "./source-labels";
 
 interface FileStepProps {
+  /** What is pasted. */
+  text: string;
+  onText(text: string): void;
   refusals: string[];
   pending: boolean;
   onOpen(input: ImportInput): void;
@@ -39,8 +42,7 @@ const GuideLinks = () => (
 );
 
 /** Takes a file that is dropped, chosen or pasted. */
-export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps) {
-  const [text, setText] = useState("");
+export function FileStep({ text, onText, refusals, pending, onOpen, onRefuse }: FileStepProps) {
   const take = (list: FileList) => {
     const files = [...list];
     if (files.length === 0) return;
@@ -86,7 +88,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           spellCheck={false}
           className="font-mono text-secondary"
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => onText(target.value)}
         />
       </Field>
       <FormActions>

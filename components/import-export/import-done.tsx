@@ -8,7 +8,7 @@ import { TodoList } from "./todo-list";
 export function ImportDone({ slug, appId, todo }: { slug: string; appId: string; todo: ImportTodo[] }) {
   return (
     <FormSection
-      title="App imported"
+      title="Next steps"
       description={
         todo.length > 0
           ? "Complete these steps before you use the app. Its page lists them until they are done."

@@ -1,11 +1,13 @@
 "use client";
 
 import Link from "next/link";
+import { useState } from "react";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
+import { useStepHeading } from "@/hooks/page/use-step-heading";
 import { Permission } from "@/lib/permissions/bits";
 import { FileStep } from "./file-step";
 import { ImportDone } from "./import-done";
@@ -17,12 +19,17 @@ export function ImportPage() {
   const slug = useTeamSlug();
   const { why } = usePermission();
   const state = useImport(slug);
+  /** Kept for those who go back to the first step. */
+  const [text, setText] = useState("");
   const { preview, done } = state;
+  const title = done ? "App imported" : preview ? `Import ${preview.app}` : "Import an app";
+  const headingRef = useStepHeading(state.step);
   const refused = why(Permission.CREATE_APP);
   return (
     <div className="mx-auto grid max-w-list grid-cols-1">
       <PageHeader
-        title={preview ? `Import ${preview.app}` : "Import an app"}
+        title={title}
+        headingRef={headingRef}
         back={{ href: `/${slug}/apps`, label: "Apps" }}
         actions={
           !preview &&
@@ -41,6 +48,8 @@ export function ImportPage() {
         <PreviewStep preview={preview} state={state} />
       ) : (
         <FileStep
+          text={text}
+          onText={setText}
           refusals={state.refusals}
           pending={state.previewing}
           onOpen={(input) => void state.open(input)}

@@ -11,6 +11,7 @@ import type { ImportPreview } from "@/lib/contract/transfers/schemas";
 import { bottomBar } from "@/lib/utils/browser/bottom-bar";
 import type { ImportChoices } from "./import-input";
 import { NeedList } from "./need-list";
+import { describeNothingImported } from "./nothing-imported";
 import { PartList } from "./part-list";
 import { PreviewPicture } from "./preview-picture";
 import { SourceReport } from "./source-report";
@@ -34,7 +35,9 @@ interface PreviewStepProps {
 export function PreviewStep({ preview, state, back = "Choose another file" }: PreviewStepProps) {
   const { problems, todo, schedule, changes } = preview;
   const { needs, parts } = state.previewing ? applyChoices(preview, state.chosen) : preview;
-  const disabledReason = problems[0] ?? (changes ? undefined : "Everything is already up to date.");
+  const nothing = describeNothingImported(preview);
+  const emptyReason = nothing?.empty ? nothing.message : undefined;
+  const disabledReason = emptyReason ?? problems[0] ?? (changes ? undefined : "Everything is already up to date.");
   return (
     <div aria-busy={state.previewing} className="grid grid-cols-1 gap-4">
       {state.changed && <Banner tone="warning">{state.changed}</Banner>}
@@ -49,6 +52,7 @@ export function PreviewStep({ preview, state, back = "Choose another file" }: Pr
         </Banner>
       )}
       {!changes && problems.length === 0 && <Banner>Everything is already up to date.</Banner>}
+      {nothing && <Banner tone="warning">{nothing.message}</Banner>}
       {preview.source.system !== "muster" && <SourceReport source={preview.source} report={preview.report} />}
       {needs.length > 0 && (
         <NeedList needs={needs} onChoose={(mapping) => state.choose({ mapping })} onReload={() => state.choose()} />

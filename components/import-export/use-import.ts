@@ -86,6 +86,7 @@ export function useImport(slug: string) {
     refusals,
     changed,
     done,
+    step: done ? "done" : current ? "preview" : "file",
     previewing: loader.pending,
     importing: importing.pending,
     open: (input: ImportInput) => updatePreview(input, noChoices),

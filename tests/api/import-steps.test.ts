@@ -6,9 +6,10 @@ import type { ImportStepView } from "@/lib/contract/transfers/import-steps";
 import { transfers } from "@/lib/contract/transfers/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { flowiseTwo } from "../support/foreign-files";
 import { joinTeam } from "../support/sessions";
 import { newModel } from "../support/tasks";
-import { imported, toolFile } from "../support/transfers";
+import { imported, preview, toolFile } from "../support/transfers";
 
 const { CREATE_AGENT, EDIT_APP } = Permission;
 const of = ({ token, slug }: Person, appId: string) => ({ token, params: { resourceSlug: slug, appId } });
@@ -47,8 +48,10 @@ crew = Crew(agents=[cook], tasks=[boil])
 
 it("what an import leaves to be done is known from the resources, and a person ticks the rest", async () => {
   const ada = await newPerson();
-  const { _id } = await imported(ada, { text: crew });
+  const { _id, todo } = await imported(ada, { text: crew });
   const first = await readSteps(ada, _id);
+  expect(todo).toEqual(first.map(({ message, path }) => ({ message, href: path && `/${ada.slug}/${path}` })));
+  expect(first[3]?.path).toBe(first[1]?.path);
   expect(first.map(({ message, manual, done }) => [message, manual, done])).toEqual([
     ["Read and adapt the code of the tool “lookup”, which is switched off, and apply it.", false, false],
     ["Choose a model for “cook”.", false, false],
@@ -63,6 +66,20 @@ it("what an import leaves to be done is known from the resources, and a person t
   expect((await readSteps(ada, _id)).map(({ done }) => done)).toEqual([true, true, true, true]);
   await expectOk(tick(ada, _id, first[2]?.id ?? "", false));
   expect((await readSteps(ada, _id)).map(({ done }) => done)).toEqual([true, true, false, true]);
+});
+
+it("variables that the app asks for when it starts are no steps, before and after the import", async () => {
+  const ada = await newPerson();
+  const text = JSON.stringify({
+    Variable: [{ name: "message" }],
+    AgentFlowV2: [{ name: "Two towns", flowData: JSON.stringify(flowiseTwo) }],
+  });
+  const model = await newModel(ada);
+  const mapping = { "model:llama3": model, "model:gpt-4o-mini": model };
+  const looked = await preview(ada, { text, mapping });
+  expect(looked.needs.find(({ kind }) => kind === "variable")).toMatchObject({ name: "message", chosen: "add" });
+  const { _id, todo } = await imported(ada, { text, mapping });
+  expect(JSON.stringify([looked.todo, todo, await readSteps(ada, _id)])).not.toContain("message.");
 });
 
 it("secrets are done when all are set, and what was deleted is not listed", async () => {

@@ -202,8 +202,8 @@ describe("on the offline model, a chat", () => {
 
   it("about a database says what to connect", async () => {
     const { person, sessionId, todo } = await added("database-questions");
-    const secrets = "environmentVariables.SQL_URL, environmentVariables.SQL_TOKEN";
-    expect(todo).toMatchObject([{ message: `Enter the secrets for the tool “Query the database”: ${secrets}.` }]);
+    const secrets = "SQL_URL, SQL_TOKEN";
+    expect(todo).toMatchObject([{ message: `Enter the secrets of the tool “Query the database”: ${secrets}.` }]);
     expect(await ask(person, sessionId, "Which tables are there?")).toMatch(
       /^No database is connected yet\. Open the “Query the database” tool, enter SQL_URL and SQL_TOKEN under Environment/,
     );

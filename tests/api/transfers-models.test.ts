@@ -4,7 +4,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { newMember, tokenOf } from "../support/people";
 import { newModel } from "../support/tasks";
-import { preview, toolFile } from "../support/transfers";
+import { exported, imported, preview, toolFile } from "../support/transfers";
 
 const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });
 const naming = (provider: string, model: string) =>
@@ -62,4 +62,28 @@ it("connections of other teams, or for members who can't add models, are not off
   expect(await modelNeed(await newPerson(), "open_ai", "gpt-4o-mini")).toMatchObject({ options: [], addModel: null });
   const token = await tokenOf(await newMember(ada, { teamBits: [Permission.CREATE_APP] }));
   expect(await modelNeed({ ...ada, token }, "open_ai", "gpt-4o-mini")).toMatchObject({ addModel: null });
+});
+
+const bare = `muster: 1
+kind: app
+app: { name: Chat, type: chat, agent: Writer }
+agents: [{ name: Writer, role: a writer, goal: Write, backstory: None. }]
+`;
+
+it("agents without a model can be given one, or left without", async () => {
+  const ada = await newPerson();
+  const first = await preview(ada, { text: bare });
+  expect(first.problems).toEqual([]);
+  expect(first.needs).toMatchObject([
+    { key: "model:", kind: "model", detail: "", usedBy: ["Writer"], chosen: "none", options: [], addModel: null },
+  ]);
+  expect(first.todo).toEqual([{ message: "Choose a model for “Writer”.", href: null }]);
+  const model = await newModel(ada);
+  const again = await preview(ada, { text: bare });
+  expect(again.needs[0]?.options.map(({ value }) => value)).toEqual(["none", model]);
+  const sent = { text: bare, mapping: { "model:": model } };
+  const { todo, _id } = await imported(ada, sent);
+  expect(todo).toEqual([]);
+  expect(await exported(ada, _id)).toContain("    model: ");
+  expect((await preview(ada, sent)).changes).toBe(false);
 });

@@ -121,10 +121,9 @@ describe("an app's file", () => {
     const sent = { text, mapping: { "datasource:notes": datasourceId }, schedule: true };
     const { _id, todo } = await imported(bob, sent);
     expect(todo.map(({ message }) => message)).toEqual([
-      "Enter the secrets for the tool “Counter”: environmentVariables.API_KEY.",
-      "Enter the secrets for the tool “Ferry”: headers.x-key.",
-      "Enter the secrets for the tool “Quay”: auth.token.",
-      "Enter a value for the variable customer.",
+      "Enter the secrets of the tool “Counter”: API_KEY.",
+      "Enter the secrets of the tool “Ferry”: x-key.",
+      "Enter the secrets of the tool “Quay”: token.",
     ]);
     expect(todo.every(({ href }) => href?.startsWith(`/${bob.slug}/`))).toBe(true);
     const mapped = undated(text)
@@ -238,7 +237,7 @@ describe("parts that the team has", () => {
     const { text, toolId } = await simple(ada);
     const { todo } = await imported(ada, { text: tripled(text), choices: { "tool:Counter": "revision" } });
     expect(todo).toEqual([
-      { message: "Compare the new revision of “Counter” and apply it.", href: `/${ada.slug}/tool/${toolId}` },
+      { message: "Compare revision 2 of the tool “Counter” and apply it.", href: `/${ada.slug}/tool/${toolId}` },
     ]);
     expect((await readTool(ada, toolId)).revisions.map(({ number, applied }) => [number, applied])).toEqual([
       [2, false],

@@ -42,7 +42,7 @@ test("a template says what remains to be connected, and is not added twice", asy
   const open = () => page.goto(`/${slug}/app/templates/database-questions`);
   await open();
   await page.getByRole("button", { name: "Use template" }).click();
-  await expect(page.getByText(/^Enter the secrets for the tool “Query the database”/)).toBeVisible();
+  await expect(page.getByText(/^Enter the secrets of the tool “Query the database”/)).toBeVisible();
   await expectAccessible(page, "to do");
   await open();
   await page.getByRole("button", { name: "Use template" }).click();

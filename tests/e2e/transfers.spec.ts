@@ -32,13 +32,18 @@ test("an app is exported, and imported by another team that sees before what it 
   await expectAccessible(other, "a broken file");
   await give(text);
   await expect(other.getByText("Everything is already up to date.")).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Import Chat with the guide" })).toBeFocused();
 
   await other.getByRole("button", { name: "Choose another file" }).click();
+  await expect(other.getByRole("heading", { name: "Import an app" })).toBeFocused();
   const changed = text.replace("You know Muster well.", "You know Muster by heart.").replaceAll("Offline demo", "Demo");
   await other.getByLabel("Or paste its content").fill(changed);
   await other.getByRole("button", { name: "Preview" }).focus();
   await other.keyboard.press("Enter");
   await expect(other.getByText("becomes Chat with the guide 2")).toBeVisible();
+  await other.getByRole("button", { name: "Choose another file" }).click();
+  await expect(other.getByLabel("Or paste its content")).toHaveValue(changed);
+  await other.getByRole("button", { name: "Preview" }).click();
   await other.getByRole("button", { name: "Show changes to the agent “Muster guide”" }).click();
   await expect(other.getByText("by heart").first()).toBeVisible();
   await expectAccessible(other, "a preview");
@@ -175,7 +180,7 @@ test("files of another system are taken for what they are, and reported part by 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole("button", { name: "Use the offline demo model" }).click();
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "App imported" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "App imported" })).toBeFocused();
   await page.getByRole("link", { name: "Open app" }).click();
   await page.waitForURL(/\/app\/app_/);
   await expect(page.getByRole("heading", { name: "Imported crew" })).toBeVisible();

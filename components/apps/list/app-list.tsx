@@ -112,6 +112,7 @@ export function AppList() {
             action={
               <>
                 {add}
+                <ImportButton slug={slug} />
                 <TemplatesButton slug={slug}>Start from a template</TemplatesButton>
               </>
             }

@@ -8,6 +8,7 @@ import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { usePlan } from "@/hooks/account/use-plan";
+import { useStepHeading } from "@/hooks/page/use-step-heading";
 import type { TemplateId } from "@/lib/constants/templates";
 import { Permission } from "@/lib/permissions/bits";
 import { ImportDone } from "../import-done";
@@ -33,12 +34,14 @@ export function TemplatePage({ id, name, description, functionTools, children }:
   const state = useImport(slug);
   const { use, review, pending } = useTemplate(slug, id, state);
   const { preview, done, refusals } = state;
+  const headingRef = useStepHeading(state.step);
   const missingPermission = why(Permission.CREATE_APP);
   const isShown = !preview && !done;
   return (
     <div className="mx-auto grid max-w-list grid-cols-1">
       <PageHeader
-        title={name}
+        title={done ? "App imported" : name}
+        headingRef={headingRef}
         description={isShown && description}
         back={{ href: `/${slug}/app/templates`, label: "Templates" }}
         actions={

@@ -1,6 +1,6 @@
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { cn } from "@/lib/utils/cn";
 import { DeveloperFacts } from "../details/developer-facts";
 
@@ -14,9 +14,20 @@ interface PageHeaderProps {
   back?: { href: string; label: string };
   /** The record that the page is about, or the response that contains it. */
   record?: object | undefined;
+  /** For a heading that receives focus. */
+  headingRef?: Ref<HTMLHeadingElement>;
 }
 
-export function PageHeader({ title, level = 1, count, description, actions, back, record }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  level = 1,
+  count,
+  description,
+  actions,
+  back,
+  record,
+  headingRef,
+}: PageHeaderProps) {
   const Heading = `h${level}` as const;
   const size = level === 4 ? "text-label" : "text-title";
   return (
@@ -34,7 +45,12 @@ export function PageHeader({ title, level = 1, count, description, actions, back
       )}
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
         <Heading
-          className={cn("flex min-w-0 flex-auto items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold", size)}
+          ref={headingRef}
+          tabIndex={headingRef ? -1 : undefined}
+          className={cn(
+            "flex min-w-0 flex-auto items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold outline-none",
+            size,
+          )}
         >
           {title}
           {count !== undefined && <span className="font-normal text-body text-muted tabular-nums">{count}</span>}

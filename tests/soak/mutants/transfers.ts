@@ -37,7 +37,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     ["tests/api/transfers-models.test.ts"],
-    ["who can't add models is shown the connections", "planNeeds", always("call has 1"), "3d0099ba3f"],
+    ["who can't add models is shown the connections", "planNeeds", always("call has 1"), "3d0099b283"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/merge-secrets.ts",
@@ -54,7 +54,7 @@ export const transferMutants: Mutant[] = [
       "half of an import is written",
       "importApp",
       replace("call 3", "$3($other, async () => null)", "call 1 > argument 1"),
-      "7a4ae0bd00",
+      "174e6b7eef",
     ],
   ),
   ...mutantsOf(
@@ -100,7 +100,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     [refused],
-    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "629cdcba3f"],
+    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "629cdcb283"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/existing-resources.ts`,

@@ -187,13 +187,14 @@ export async function importApp(
     const ids = await writeAll(tx, { ...ctx, gate }, prospect, sent);
     const app = plan.parts.find(({ kind }) => kind === "app");
     const appId = ids.get(app?.key ?? "") ?? "";
-    const todo = buildTodo(plan, prospect, sent, (kind, key) => {
+    const planned = buildTodo(plan, prospect, sent, (kind, key) => {
       const id = ids.get(key);
       return id ? `/${ctx.teamId}/${kind}/${id}` : null;
     });
     const ofTests = await writeTests(tx, ctx, prospect.tests, appId, createPartAudit(transfers.import.name, ctx));
-    const steps = await planSteps(tx, ctx.teamId, prospect, ids, todo);
-    await saveImportSteps(tx, ctx, appId, [...steps, ...ofTests]);
+    const steps = await planSteps(tx, ctx.teamId, prospect, ids, planned);
+    const open = await saveImportSteps(tx, ctx, appId, [...steps, ...ofTests]);
+    const todo = open.map(({ message, path }) => ({ message, href: path && `/${ctx.teamId}/${path}` }));
     return { _id: appId, todo };
   });
 }

@@ -33,6 +33,14 @@ export interface PlannedNeed {
   secret: boolean;
 }
 
+/** The need of all agents for which the file names no model. Unlike other models, it can be left open. */
+export const unnamedModel = "model:";
+const unnamed: WantedResource = { name: "for agents without one", ref: "", modelType: "llm" };
+
+/** Whether a new variable needs a value. The app asks for the others when it starts. */
+export const needsValue = ({ app }: TransferFile, { kind, name, chosen, secret }: PlannedNeed): boolean =>
+  kind === "variable" && chosen === createdNow && (secret || !app.variables.includes(name));
+
 type NeedOption = PreviewNeed["options"][number];
 type WantedResource = { name: string; ref?: string | undefined } & Partial<ExistingResource>;
 
@@ -56,7 +64,7 @@ const getProviderTitle = (provider: string | undefined): string =>
   providerIds.find((id) => id === provider) ? providers[provider as ProviderId].title : "";
 
 const detailWriters: Record<NeedKind, (wanted: WantedResource) => string> = {
-  model: ({ provider, model }) => `${getProviderTitle(provider)}, ${model}`,
+  model: ({ provider, model }) => (model ? `${getProviderTitle(provider)}, ${model}` : ""),
   datasource: () => "",
   variable: ({ secret }) => (secret ? "secret" : ""),
   person: () => "responds to requests",
@@ -79,7 +87,10 @@ function listOptions(
   have: readonly ExistingResource[],
   chosen: string,
 ): NeedOption[] {
-  if (kind === "model") return listModels(wanted, have, chosen);
+  if (kind === "model") {
+    const models = listModels(wanted, have, chosen);
+    return wanted === unnamed && models.length > 0 ? [{ value: none, label: "Choose later" }, ...models] : models;
+  }
   const offered = have.filter(({ id }, i) => i < maxOptions || id === chosen);
   const own = offered.map((one) => ({ value: one.id, label: one.name }));
   if (kind === "person") return [{ value: none, label: "Anyone who can see the session" }, ...own];
@@ -122,8 +133,10 @@ export async function planNeeds(
   const canAddModels = file.models.length > 0 && permissions.has(Permission.CREATE_MODEL);
   const connections = canAddModels ? await listConnections(db, teamId) : [];
   for (const [kind, list] of Object.entries(lists) as [NeedKind, (typeof lists)[NeedKind]][]) {
-    const all = file[list].length > 0 ? await listExisting(db, teamId, kind) : [];
-    for (const wanted of file[list] as WantedResource[]) {
+    const isBare = kind === "model" && file.agents.some(({ model }) => !model);
+    const allWanted: WantedResource[] = isBare ? [...file[list], unnamed] : file[list];
+    const all = allWanted.length > 0 ? await listExisting(db, teamId, kind) : [];
+    for (const wanted of allWanted) {
       // Ranking 500 models for each of 200 dependencies takes 300 ms.
       await setImmediate();
       const have = kind === "model" ? all.filter(({ modelType }) => modelType === wanted.modelType) : all;

@@ -5,8 +5,8 @@ import type { Reader } from "../../platform/db/client";
 import { tools } from "../../platform/db/tables/tools";
 import type { Parts } from "./file/references";
 import type { ForeignEntry } from "./foreign/shared/foreign";
-import { createdNow } from "./needs";
-import { isWritten, type PlannedPart } from "./plan";
+import { needsValue } from "./needs";
+import { type ImportPlan, isWritten, type PlannedPart } from "./plan";
 import type { PlannedImport } from "./preview";
 import type { PlannedTodo } from "./todo";
 
@@ -21,16 +21,33 @@ const ask = (message: string, path: string | null = null): ManualStep => ({
   done: false,
 });
 
+/** Finds the page of the agent that an entry is about: it's named before a colon, as in `cook: Search`, or the only one. */
+function createAgentFinder({ parts }: ImportPlan, ids: ReadonlyMap<string, string>) {
+  const agents = parts.filter(({ kind }) => kind === "agent");
+  const byName = new Map(agents.map(({ name, key }) => [name, ids.get(key)]));
+  const only = byName.size === 1 ? [...byName.values()][0] : undefined;
+  return ({ part, type }: ForeignEntry): string | null => {
+    const named = byName.get(part) ?? byName.get(part.slice(0, Math.max(0, part.indexOf(": "))));
+    const id = named ?? (type === "tool" ? only : undefined);
+    return id ? `agent/${id}` : null;
+  };
+}
+
 /** What the report leaves to a person, except what the imported resources show. */
-function listReported(report: readonly ForeignEntry[]): ManualStep[] {
-  const open = report.filter(({ outcome, need, checked }) => outcome === "needs" && !need && !checked);
+function listReported({ plan, read }: PlannedImport, ids: ReadonlyMap<string, string>): ManualStep[] {
+  const variables = new Set(plan.needs.flatMap(({ kind, name }) => (kind === "variable" ? name : [])));
+  const pathOf = createAgentFinder(plan, ids);
+  const open = read.report.filter(
+    ({ outcome, need, checked, part, type }) =>
+      outcome === "needs" && !need && !checked && !(type.endsWith("variable") && variables.has(part)),
+  );
   const secrets = open.filter(({ type }) => type === "secret").map(({ part }) => part);
   const others = open.filter(({ type }) => type !== "secret");
   const more = others.length - maxReported;
   const names = [...new Set(secrets)].slice(0, maxSecretsNamed).join(", ");
   return [
     ...(secrets.length > 0 ? [ask(`Revoke the secrets that the file contained in clear text: ${names}.`)] : []),
-    ...others.slice(0, maxReported).map(({ part, note }) => ask(`${part}: ${note}`)),
+    ...others.slice(0, maxReported).map((entry) => ask(`${entry.part}: ${entry.note}`, pathOf(entry))),
     ...(more > 0 ? [ask(`Preview the file again to see the other ${more} parts that need you.`)] : []),
   ];
 }
@@ -38,7 +55,6 @@ function listReported(report: readonly ForeignEntry[]): ManualStep[] {
 /** The steps of the import's parts and needs, whose state the resources show. */
 function listChecked({ plan, prepared }: PlannedImport, ids: ReadonlyMap<string, string>): CheckedStep[] {
   const { file, parts, needs } = plan;
-  const asked = new Set(file.app.variables);
   const ofPart = (one: PlannedPart): CheckedStep[] => {
     const { key, kind, action } = one;
     const id = ids.get(key) ?? "";
@@ -54,11 +70,10 @@ function listChecked({ plan, prepared }: PlannedImport, ids: ReadonlyMap<string,
         : []),
     ];
   };
-  const ofNeeds = needs.flatMap(({ kind, key, name, chosen, supply, secret }): CheckedStep[] => {
+  const ofNeeds = needs.flatMap((need): CheckedStep[] => {
+    const { kind, key, supply } = need;
     if (kind === "datasource" && supply) return [{ type: "documents", datasourceId: supply.id }];
-    // The app asks for the others when it starts.
-    const isOpen = kind === "variable" && chosen === createdNow && (secret || !asked.has(name));
-    return isOpen ? [{ type: "variable", variableId: ids.get(key) ?? "" }] : [];
+    return needsValue(file, need) ? [{ type: "variable", variableId: ids.get(key) ?? "" }] : [];
   });
   return [...parts.filter(isWritten).flatMap(ofPart), ...ofNeeds];
 }
@@ -92,6 +107,6 @@ export async function planSteps(
     ...listChecked(planned, ids),
     ...(await listRevisions(db, teamId, planned, ids)),
     ...manual.map(({ message, href }) => ask(message, href?.slice(`/${teamId}/`.length) ?? null)),
-    ...listReported(planned.read.report),
+    ...listReported(planned, ids),
   ];
 }

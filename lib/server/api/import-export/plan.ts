@@ -12,7 +12,7 @@ import { renameInBranch } from "./file/app-names";
 import { getLocalName, listParts, toKey } from "./file/file-parts";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./file/references";
 import { toPlainPart } from "./file/write-yaml";
-import { none, type PlannedNeed, planNeeds } from "./needs";
+import { none, type PlannedNeed, planNeeds, unnamedModel } from "./needs";
 
 export interface Choices {
   choices: Record<string, PartAction>;
@@ -76,6 +76,10 @@ function sortByDependency(file: TransferFile): ReturnType<typeof listParts> {
     ...all.filter(({ kind }) => kind === "app"),
   ];
 }
+
+/** Whether it is an agent for which the file names no model. */
+export const lacksModel = ({ kind, inFile }: Pick<PlannedPart, "kind" | "inFile">): boolean =>
+  kind === "agent" && !(inFile as Parts["agent"]).model;
 
 /** Fields that can contain variables in braces. */
 const texts = ["role", "goal", "backstory", "description", "expectedOutput"] as const;
@@ -151,7 +155,8 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
   const resolve = (kind: RefKind, name: string): string | null => chosen.get(`${kind}:${name}`) ?? null;
   for (const { kind, at, part: inFile } of open) {
     const key = toKey(kind, inFile);
-    const inTeam = mapRefs(kind, renameVariables(kind, inFile, names), resolve);
+    const mapped = mapRefs(kind, renameVariables(kind, inFile, names), resolve);
+    const inTeam = lacksModel({ kind, inFile }) ? { ...mapped, model: chosen.get(unnamedModel) ?? null } : mapped;
     const part = withoutPins(kind, withSchedule(kind, inTeam, sent.schedule));
     const candidates = (held.get(kind) ?? []).filter(
       (one) => one.name === part.name && !used.has(one.id) && canReplace(kind, part, one),

@@ -9,8 +9,8 @@ import { findSecretIssues } from "../../resources/references/variables";
 import { type PreparedTool, prepareTool } from "../../resources/tools/part";
 import { listAppNames, listReadByBranches } from "./file/app-names";
 import { mapRefs, type NeedKind, type PartKind, type Parts } from "./file/references";
-import { createdNow, none, type PlannedNeed } from "./needs";
-import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart } from "./plan";
+import { createdNow, none, type PlannedNeed, unnamedModel } from "./needs";
+import { type Choices, type Importer, type ImportPlan, isWritten, lacksModel, type PlannedPart } from "./plan";
 
 const bits: Record<PartKind | "variable", { add: number; edit: number }> = {
   app: { add: Permission.CREATE_APP, edit: Permission.EDIT_APP },
@@ -43,7 +43,7 @@ function findOpenNeeds(plan: ImportPlan): AppError[] {
   const namers = indexNamers(plan);
   const required: NeedKind[] = ["model", "datasource"];
   return plan.needs
-    .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
+    .filter(({ key, kind, chosen }) => required.includes(kind) && chosen === none && key !== unnamedModel)
     .filter((need) => namers(need).length > 0)
     .map(({ kind, name }) => createInvalidError(`Choose the ${kindLabel(kind)} to use for “${name}”.`));
 }
@@ -66,6 +66,7 @@ export function indexNamers({ parts }: Pick<ImportPlan, "parts">): (need: Pick<P
   const found = new Map<string, Set<PlannedPart>>();
   const note = (key: string, part: PlannedPart) => found.set(key, (found.get(key) ?? new Set()).add(part));
   for (const one of parts.filter(isWritten)) {
+    if (lacksModel(one)) note(unnamedModel, one);
     for (const name of findNamesInTexts(one.inFile)) note(`variable:${name}`, one);
     mapRefs(one.kind, one.inFile, (kind, name) => {
       note(`${kind}:${name}`, one);

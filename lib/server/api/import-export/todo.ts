@@ -1,8 +1,9 @@
 import type { ImportTodo } from "@/lib/contract/transfers/schemas";
 import { describeSchedule } from "@/lib/utils/schedule/describe-schedule";
+import { messages } from "./checklist/messages";
 import type { Parts } from "./file/references";
-import { createdNow, none } from "./needs";
-import { type Choices, type ImportPlan, isWritten } from "./plan";
+import { needsValue, none } from "./needs";
+import { type Choices, type ImportPlan, isWritten, lacksModel } from "./plan";
 import type { PlannedImport } from "./preview";
 import { indexNamers } from "./problems";
 
@@ -12,11 +13,14 @@ export function describeFileSchedule({ every, ...timing }: NonNullable<Parts["ap
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-/** `checked`: whether it is done is known from the imported resources. */
+/** `checked`: whether it is done is known from the imported resources; it has no link before the import. */
 export type PlannedTodo = ImportTodo & { checked?: boolean };
-const checked = true;
+const toChecked = (message: string): PlannedTodo => ({ message, href: null, checked: true });
 
-/** Returns the remaining manual steps; `hrefOf` creates their links after the import. */
+/**
+ * Returns the remaining steps as they are known before the import. `hrefOf` creates the links of the manual ones, which the
+ * import stores; the others are stored by what they concern.
+ */
 export function buildTodo(
   plan: ImportPlan,
   { prepared, kept }: Pick<PlannedImport, "prepared" | "kept">,
@@ -27,27 +31,21 @@ export function buildTodo(
   const namers = indexNamers(plan);
   const ofTools = parts.flatMap(({ key, as, action }): PlannedTodo[] => {
     const missing = prepared.get(key)?.missing ?? [];
-    const href = hrefOf("tool", key);
     return [
-      ...(missing.length > 0
-        ? [{ message: `Enter the secrets for the tool “${as}”: ${missing.join(", ")}.`, href, checked }]
-        : []),
+      ...(missing.length > 0 ? [toChecked(messages.secrets(as, missing))] : []),
       ...kept
         .filter((one) => one.tool === key)
         .map(({ agent }) => ({
           message: `“${agent}” is pinned to another revision of “${as}”. Choose the new one in the agent.`,
-          href,
+          href: hrefOf("tool", key),
         })),
-      ...(action === "revision"
-        ? [{ message: `Compare the new revision of “${as}” and apply it.`, href, checked }]
-        : []),
+      ...(action === "revision" ? [toChecked(`Compare the new revision of the tool “${as}” and apply it.`)] : []),
     ];
   });
   const ofNeeds = needs.flatMap((need): PlannedTodo[] => {
-    const { key, kind, name, chosen } = need;
+    const { kind, name, chosen } = need;
     const [user] = namers(need);
-    if (kind === "variable" && chosen === createdNow)
-      return [{ message: `Enter a value for the variable ${name}.`, href: hrefOf("variable", key), checked }];
+    if (needsValue(file, need)) return [toChecked(messages.variable(name))];
     if (kind === "variable" && chosen === none)
       return [{ message: `The variable ${name} has no value. Prompts show its name instead.`, href: null }];
     if (kind === "person" && chosen === none && user)
@@ -59,7 +57,7 @@ export function buildTodo(
       ];
     return [];
   });
-  const bare = parts.filter((one) => one.kind === "agent" && isWritten(one) && !(one.part as Parts["agent"]).model);
+  const bare = parts.filter((one) => isWritten(one) && lacksModel(one) && !(one.part as Parts["agent"]).model);
   const pinned = parts.flatMap((one): ImportTodo[] => {
     if (one.kind !== "agent" || !isWritten(one)) return [];
     const names = (one.inFile as Parts["agent"]).pinned.map((name) => `“${name}”`);
@@ -72,15 +70,9 @@ export function buildTodo(
     ...ofTools,
     ...ofNeeds,
     ...pinned,
-    ...bare
-      .filter(({ inFile }) => !(inFile as Parts["agent"]).model)
-      .map(({ key, as }) => ({
-        message: `Choose a model for the agent “${as}”.`,
-        href: hrefOf("agent", key),
-        checked,
-      })),
+    ...bare.map(({ as }) => toChecked(messages.model(as))),
     ...(app && isWritten(app) && file.app.type === "chat" && !(app.part as { agent: string | null }).agent
-      ? [{ message: "Choose an agent for the app.", href: hrefOf("app", app.key), checked }]
+      ? [toChecked(messages.agent)]
       : []),
     ...(file.app.schedule && !schedule && app?.action === "new"
       ? [

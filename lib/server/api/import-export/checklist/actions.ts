@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { type ImportStep, maxImportSteps } from "@/lib/contract/transfers/import-steps";
+import { type ImportStep, type ImportStepView, maxImportSteps } from "@/lib/contract/transfers/import-steps";
 import type { Viewer } from "../../../access/visibility/visible";
 import type { Tx } from "../../../platform/db/client";
 import { lockRow } from "../../../platform/db/query/edit";
@@ -20,15 +20,25 @@ async function store(tx: Tx, { teamId }: Viewer, appId: string, steps: ImportSte
     .onConflictDoUpdate({ target: appImports.appId, set: { steps, date: new Date() } });
 }
 
-/** Stores what an import leaves to be done, with what is still open of an earlier one. What is already done is not stored. */
-export async function saveImportSteps(tx: Tx, caller: Viewer, appId: string, added: ImportStep[]): Promise<void> {
+/**
+ * Stores what an import leaves to be done, with what is still open of an earlier one. What is already done is not stored. Returns
+ * what is stored.
+ */
+export async function saveImportSteps(
+  tx: Tx,
+  caller: Viewer,
+  appId: string,
+  added: ImportStep[],
+): Promise<ImportStepView[]> {
   await lockRow(tx, apps, caller.teamId, appId);
   const known = await findSteps(tx, caller.teamId, appId);
   const steps = new Map([...known, ...added].map((step) => [toStepId(step), step]));
   const views = await viewSteps(tx, await getApp(tx, caller, appId), [...steps.values()]);
-  const open = views.flatMap(({ id, done }) => (done ? [] : (steps.get(id) ?? []))).slice(0, maxImportSteps);
+  const shown = views.filter(({ done }) => !done).slice(0, maxImportSteps);
+  const open = shown.flatMap(({ id }) => steps.get(id) ?? []);
   if (open.length > 0) await store(tx, caller, appId, open);
   else await tx.delete(appImports).where(ofApp(caller, appId));
+  return shown;
 }
 
 /** Marks a step as done or open, whose state only a person knows. Throws 404 if the app has no such step. */

@@ -30,6 +30,9 @@ const pick = <T extends ImportStep["type"]>(steps: readonly ImportStep[], type: 
 const ifAny = async (ids: readonly string[], read: () => Promise<Subject[]>): Promise<Found> =>
   ids.length > 0 ? index(await read()) : new Map();
 
+/** Documents that are still being processed have been added. */
+const hasDocuments = sql<boolean>`${datasources.documentsStored} > 0 or ${datasources.status} in ('syncing', 'embedding')`;
+
 /** The applied revisions of tools. */
 const selectTools = (db: Reader, teamId: string, ids: string[]) =>
   db
@@ -84,7 +87,7 @@ export async function findSubjects(db: Reader, teamId: string, steps: readonly I
     ),
     documents: await ifAny(datasourceIds, () =>
       db
-        .select({ id: datasources.id, name: datasources.name, done: sql<boolean>`${datasources.documentsStored} > 0` })
+        .select({ id: datasources.id, name: datasources.name, done: hasDocuments })
         .from(datasources)
         .where(and(eq(datasources.teamId, teamId), inArray(datasources.id, datasourceIds))),
     ),

@@ -6,10 +6,9 @@ import type { Reader } from "../../../platform/db/client";
 import { appImports } from "../../../platform/db/tables/app-imports";
 import { type AppRow, getApp } from "../../../resources/apps/queries";
 import { findSubjects, type Subjects } from "./checks";
+import { messages } from "./messages";
 
 type ImportedApp = Pick<AppRow, "id" | "teamId" | "type" | "agentId">;
-
-const listFields = (paths: readonly string[]): string => paths.map((path) => path.split(".").at(-1)).join(", ");
 
 /** How the steps read, and the pages where they are done. */
 const texts: {
@@ -19,11 +18,11 @@ const texts: {
     message(name: string, step: Extract<CheckedStep, { type: T }>): string;
   };
 } = {
-  model: { subject: ({ agentId }) => agentId, path: "agent", message: (name) => `Choose a model for “${name}”.` },
+  model: { subject: ({ agentId }) => agentId, path: "agent", message: messages.model },
   secrets: {
     subject: ({ toolId }) => toolId,
     path: "tool",
-    message: (name, { paths }) => `Enter the secrets of the tool “${name}”: ${listFields(paths)}.`,
+    message: (name, { paths }) => messages.secrets(name, paths),
   },
   code: {
     subject: ({ toolId }) => toolId,
@@ -43,7 +42,7 @@ const texts: {
   variable: {
     subject: ({ variableId }) => variableId,
     path: "variable",
-    message: (name) => `Enter a value for the variable ${name}.`,
+    message: messages.variable,
   },
   judge: {
     subject: ({ testSetId }) => testSetId,
@@ -83,7 +82,7 @@ function viewStep(step: ImportStep, app: ImportedApp, subjects: Subjects): Omit<
     }
     case "agent": {
       const done = app.type === "process" || app.agentId !== null;
-      return { message: "Choose an agent for the app.", path: `app/${app.id}/edit`, done, manual: false };
+      return { message: messages.agent, path: `app/${app.id}/edit`, done, manual: false };
     }
     default:
       return viewChecked(step, step.type, subjects);
