@@ -166,11 +166,11 @@ describe("nginx, two servers and two workers with empty disks, PostgreSQL, S3 st
       await all.addWorker();
       await worker.kill("SIGTERM");
     }
+    await expect.poll(() => talkers.every(({ said }) => said.length > 3), patience).toBe(true);
     for (const talker of talkers) talker.stop();
     await talks;
     const states = async () => new Set(await Promise.all(talkers.map(async (talker) => (await talker.view()).status)));
     await expect.poll(states, patience).toEqual(new Set(["waiting"]));
     expect((await Promise.all(talkers.map((talker) => talker.faults()))).flat()).toEqual([]);
-    expect(talkers.every(({ said }) => said.length > 3)).toBe(true);
   });
 });
