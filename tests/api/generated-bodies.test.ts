@@ -18,7 +18,7 @@ import { unlimited } from "../support/unlimited";
 ownDatabase();
 unlimited();
 
-const bodies = Number(process.env.GENERATED_BODIES ?? 12);
+const bodies = Number(process.env.GENERATED_BODIES ?? 50);
 const seed = Number(process.env.GENERATED_SEED ?? 20_260_101);
 const slowestMs = 2_000;
 /** When a caller leaves that waits for a run, and the status of its call. */

@@ -14,7 +14,7 @@ import { unlimited } from "../support/unlimited";
 ownDatabase();
 unlimited();
 
-const sequences = Number(process.env.SEQUENCE_ROUNDS ?? 3);
+const sequences = Number(process.env.SEQUENCE_ROUNDS ?? 6);
 const steps = 150;
 const seed = Number(process.env.SEQUENCE_SEED ?? 20_260_711);
 const persons = 6;

@@ -131,7 +131,7 @@ test.describe("files", () => {
     await expectAccessible(page, "trial form");
     await page.getByRole("button", { name: "Compare" }).click();
     const trial = page.getByRole("region", { name: "Compare chunking settings" });
-    await expect(trial.getByText("Ready to compare")).toBeVisible({ timeout: 60_000 });
+    await expect(trial.getByText("Ready to compare")).toBeVisible({ timeout: 30_000 });
     await page.getByRole("button", { name: "Run test case" }).click();
     await expect(page.getByText("Current chunking settings", { exact: true })).toBeVisible();
     await expect(page.getByText("No ranks changed.")).toBeVisible();
