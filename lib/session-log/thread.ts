@@ -20,10 +20,11 @@ function nameTasks(messages: readonly ThreadMessage[], graphs: readonly ProcessG
   const byGraph = Map.groupBy(ofTasks, ({ seq }) => graphs.findLast((graph) => graph.seq < seq));
   for (const [graph, shown] of byGraph) {
     if (new Set(shown.map(({ taskId }) => taskId)).size < 2) continue;
+    const byId = new Map(graph?.tasks.map(({ taskId, name }) => [taskId, name]));
     for (const message of shown) {
       const { taskId, item } = fromItemId(message.taskId ?? "");
-      const task = findGraphTask(graph?.tasks ?? [], taskId);
-      if (task) names.set(message._id, toItemName(task.name, item));
+      const name = byId.get(taskId);
+      if (name) names.set(message._id, toItemName(name, item));
     }
   }
   return names;
@@ -35,7 +36,7 @@ export function buildThread(log: SessionLog): ThreadItem[] {
   const taskNames = nameTasks(log.messages, graphs);
   const withItem = (request: ThreadRequest): ThreadRequest => {
     const { tasks = [] } = graphs.findLast(({ seq }) => seq < request.seq) ?? {};
-    return { ...request, item: request.taskId && findGraphTask(tasks, request.taskId)?.item?.text };
+    return { ...request, item: findGraphTask(tasks, request.taskId ?? "")?.item?.text ?? request.item };
   };
   const items: ThreadItem[] = [
     ...log.messages.map((message): ThreadItem => {

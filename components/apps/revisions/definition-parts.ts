@@ -2,10 +2,10 @@ import type { DefinitionPart } from "@/components/shared/revisions/difference-pa
 import { type Names, toLines, toName } from "@/components/shared/revisions/named-lines";
 import { maxItems } from "@/lib/constants/limits";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
-import { describeConditions, describeSource } from "@/lib/contract/apps/describe-branch";
+import { describeBranch, describeSource } from "@/lib/contract/apps/describe-branch";
 import type { BranchStep } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
-import { findIteration, isBranchStep, isIteration, listCases, toStepId } from "@/lib/contract/apps/steps";
+import { defaultCase, findIteration, isBranchStep, isIteration, listCases, toStepId } from "@/lib/contract/apps/steps";
 
 const describePlace = ({ name, by }: BranchStep, cases: readonly { name: string }[]): string =>
   by === "items" ? `for each item of ${name}` : `${name}: ${cases.map((one) => one.name).join(", ")}`;
@@ -33,23 +33,19 @@ function formatBranches(definition: AppDefinition, names: Names): string {
   const { steps } = toFlow(definition);
   const nameOf = (id: string) => toName(names, id);
   const formatBranch = (branch: BranchStep): string[] => {
-    const { name, by, modelId, instructions, cases, defaultName } = branch;
+    const { name, by, modelId, instructions } = branch;
     const isInIteration = findIteration(steps, branch) !== undefined;
     return [
       by === "value"
         ? `${name}: ${describeSource(branch, nameOf, isInIteration)}`
         : `${name}: classification by ${modelId ? nameOf(modelId) : "no model"}. ${instructions}`.trim(),
-      ...cases.map((one) =>
-        by === "value"
-          ? `  ${one.name}: ${describeConditions(one, nameOf, isInIteration)}`
-          : `  ${one.name}: ${one.description}`,
+      ...describeBranch(branch, nameOf, isInIteration).cases.map(
+        (one) => `  ${one.name}: ${one.id === defaultCase ? "otherwise" : one.condition}`,
       ),
-      `  ${defaultName}: otherwise`,
     ];
   };
   return steps
-    .filter(isBranchStep)
-    .filter(({ by }) => by !== "items")
+    .filter((step) => isBranchStep(step) && !isIteration(step))
     .flatMap(formatBranch)
     .join("\n");
 }

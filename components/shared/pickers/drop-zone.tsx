@@ -8,7 +8,7 @@ import { cn } from "@/lib/utils/cn";
 interface DropZoneProps {
   /** The name of the file input. */
   label: string;
-  /** The extensions that the dialog offers; absent: any. */
+  /** The extensions that the dialog offers; default: any. */
   accept?: string;
   pending?: boolean;
   onFiles(files: FileList): void;

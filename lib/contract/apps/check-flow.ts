@@ -1,3 +1,4 @@
+import { variableNamePattern, variableNameRule } from "@/lib/constants/variable-names";
 import type { BranchStep, Flow, Step } from "./flow";
 import { findIteration, hasOperand, listCases, listConditions, listEarlier, toStepId } from "./steps";
 
@@ -6,8 +7,7 @@ interface Issues {
   addIssue(issue: { code: "custom"; path: (string | number)[]; message: string }): void;
 }
 
-const unusableName = "Names can't contain spaces or braces.";
-const hasUnusableName = (variable = ""): boolean => /[\s{}]/.test(variable);
+const hasUnusableName = (variable = ""): boolean => !variableNamePattern.test(variable);
 
 const notReached = "A step in an iteration can depend only on steps before the iteration or in it.";
 
@@ -57,7 +57,7 @@ function checkBranch(branch: BranchStep, known: Known, add: AddIssue): void {
     const hasItem = findIteration([...known.earlier.values(), branch], branch) !== undefined;
     if (branch.after.length === 0 && !branch.instructions && !hasItem)
       add("after", "Choose the tasks whose output the model classifies, or write instructions.");
-  } else if (hasUnusableName(variable)) add("variable", unusableName);
+  } else if (hasUnusableName(variable)) add("variable", variableNameRule);
   else if (!sourceTaskId && !variable)
     add(
       "sourceTaskId",
@@ -82,7 +82,7 @@ function checkConditions({ cases }: BranchStep, known: Known, add: AddIssue): vo
       const { sourceTaskId, field, variable, operator, value } = condition;
       const path = toConditionPath(i, j);
       checkSource(sourceTaskId, known, (message) => add(`${path}.sourceTaskId`, message));
-      if (hasUnusableName(variable)) add(`${path}.variable`, unusableName);
+      if (hasUnusableName(variable)) add(`${path}.variable`, variableNameRule);
       if (field && !sourceTaskId && !variable)
         add(`${path}.sourceTaskId`, "Choose the task or variable whose field is compared.");
       if (hasOperand(operator) && !value) add(`${path}.value`, "Enter a value.");

@@ -61,7 +61,8 @@ export function describeSources(branch: BranchStep, nameOf: NameOf, isInIteratio
   const names = (isClassification ? [] : listBranchNames(branch)).map((name) =>
     name === itemVariable && isInIteration ? item : name,
   );
-  return [...tasks, ...names].join(", ") || (isInIteration ? item : "");
+  const all = [...tasks, ...names].join(", ") || (isInIteration ? item : "");
+  return branch.by === "items" && branch.field ? `${all} (${branch.field})` : all;
 }
 
 /** A branch in a picture. */

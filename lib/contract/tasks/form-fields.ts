@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maxFormFields } from "@/lib/constants/limits";
 import { formFieldTypes, hasOptions } from "@/lib/constants/tasks";
+import { variableNamePattern, variableNameRule } from "@/lib/constants/variable-names";
 import { idField, notVisible } from "../base/fields";
 import { isVisible } from "../base/visible";
 
@@ -9,7 +10,7 @@ const fieldName = z
   .trim()
   .min(1, "Enter a name.")
   .max(100, "Use up to 100 characters.")
-  .regex(/^[^\s{}]*$/, "Names can't contain spaces or braces.")
+  .regex(variableNamePattern, variableNameRule)
   .refine((text) => text !== "__proto__", "This name is reserved. Use another one.")
   .refine(isVisible, notVisible);
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { variableNamePattern, variableNameRule } from "@/lib/constants/variable-names";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
@@ -20,7 +21,7 @@ const name = z
   .trim()
   .min(1, "Enter a name.")
   .max(variableNameMax, `Use up to ${variableNameMax} characters.`)
-  .regex(/^[^\s{}]*$/, "Names can't contain spaces or braces.")
+  .regex(variableNamePattern, variableNameRule)
   .refine((text) => text !== "__proto__", "This name is reserved. Use another one.")
   .refine(isVisible, notVisible);
 

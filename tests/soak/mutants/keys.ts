@@ -14,7 +14,7 @@ export const keyMutants: Mutant[] = [
     ["keys never expire", "findKeyPrincipal", drop("call or 1"), "faa2676495"],
     ["a key is stored in clear", "createApiKeySecret", replace("call 2", "$1"), "3714b9eed1"],
     ["a key shows its owner's other teams", "limitOrgsToScope", always("not 1"), "ad6adf03b5"],
-    ["nobody sees when a key was used", "findKeyPrincipal", drop("if 2"), "70ce056495"],
+    ["the last use of a key isn't recorded", "findKeyPrincipal", drop("if 2"), "70ce056495"],
   ),
   ...mutantsOf(
     `${server}/access/auth/api-key.ts`,

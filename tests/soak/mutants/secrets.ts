@@ -40,7 +40,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/variables/queries.ts`,
     ["tests/api/variables.test.ts", "secret"],
-    ["a secret variable is shown", "toVariableView", never("&& 1"), "b214ea2096"],
+    ["a secret variable is shown", "toVariableView", never("&& 1"), "b214ea931f"],
   ),
   ...mutantsOf(
     "lib/server/resources/references/variables.ts",

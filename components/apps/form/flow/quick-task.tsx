@@ -33,7 +33,6 @@ export function QuickTask({ slug, agentId, onCreated }: QuickTaskProps) {
   }, [createdId]);
   const params = { resourceSlug: slug };
   const { data } = useEndpoint(agents.list, { params, query: { limit: 2 }, enabled: !agentId });
-  const onlyAgent = data?.agents.length === 1 ? data.agents[0] : undefined;
   const add = useAction(tasks.add, { navigate: false, invalidate: ["agents"] });
   const disabledReason = why(Permission.CREATE_TASK);
   const create = async () => {
@@ -43,7 +42,7 @@ export function QuickTask({ slug, agentId, onCreated }: QuickTaskProps) {
       name: description.slice(0, nameLength),
       description,
       expectedOutput: "A complete and well-organized result.",
-      agentId: agentId ?? onlyAgent?._id ?? null,
+      agentId: agentId ?? (data?.agents.length === 1 ? data.agents[0]?._id : undefined) ?? null,
     };
     setText("");
     const created = await add.run({ params, body });

@@ -93,11 +93,11 @@ export const countUsers = (...user: Parameters<typeof selectUsersOf>): SQL<numbe
 
 export interface NamedUsers {
   count: number;
-  /** The first users by name. */
+  /** The first users by name, without those that have none. */
   first: { _id: string; name: string }[];
 }
 
 export const nameUsers = (users: SQL): SQL<NamedUsers> =>
   subselect<NamedUsers>(
-    sql`select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('_id', id, 'name', name) order by n) filter (where n <= ${maxUsers}), '[]')) from (select id, name, row_number() over (order by name) n from (${users}) used) numbered`,
+    sql`select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('_id', id, 'name', name) order by n) filter (where n <= ${maxUsers} and name is not null), '[]')) from (select id, name, row_number() over (order by name) n from (${users}) used) numbered`,
   );

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/base/error";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { variableSchema } from "@/lib/contract/variables/schemas";
@@ -12,7 +12,7 @@ import { apps } from "../../platform/db/tables/apps";
 import { tasks } from "../../platform/db/tables/tasks";
 import { variables } from "../../platform/db/tables/variables";
 import { notFound } from "../../platform/errors/errors";
-import { countUsers, nameUsers, selectUsersOf } from "../references/select-users";
+import { nameUsers, selectUsersOf } from "../references/select-users";
 
 export async function getVariable(db: Reader, teamId: string, id: string): Promise<VariableRow> {
   const [row] = await db
@@ -23,12 +23,9 @@ export async function getVariable(db: Reader, teamId: string, id: string): Promi
   return row;
 }
 
-/** The apps that use it and aren't private: everybody in the team sees their names. */
-const selectSharedApps = () =>
-  sql`select ${apps.id}, ${apps.name} from ${apps} where ${and(
-    sql`${apps.id} in (select id from (${selectUsersOf("app", "variable")}) users)`,
-    ne(sql`${apps.sharingConfig}->>'mode'`, "private"),
-  )}`;
+/** The apps that use it. Private ones have no name: not everybody in the team sees it. */
+const selectAppUsers = () =>
+  sql`select ${apps.id}, case when ${apps.sharingConfig}->>'mode' <> 'private' then ${apps.name} end as name from ${apps} where ${apps.id} in (select id from (${selectUsersOf("app", "variable")}) users)`;
 
 const selectView = (db: Reader) =>
   db
@@ -36,22 +33,21 @@ const selectView = (db: Reader) =>
       variable: variables,
       inAgents: nameUsers(selectUsersOf("agent", "variable")),
       inTasks: nameUsers(selectUsersOf("task", "variable")),
-      inApps: countUsers("app", "variable"),
-      inSharedApps: nameUsers(selectSharedApps()),
+      inApps: nameUsers(selectAppUsers()),
       updatedByName: selectEditorName(variables),
     })
     .from(variables);
 
 type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
-function toVariableView({ variable, inAgents, inTasks, inApps, inSharedApps, updatedByName }: ViewRow) {
+function toVariableView({ variable, inAgents, inTasks, inApps, updatedByName }: ViewRow) {
   const value = decryptValue(variable);
   return pickFields(variableSchema, {
     ...variable,
     _id: variable.id,
     defaultValue: variable.secret && value ? maskSecret(value) : value,
-    usedBy: inAgents.count + inTasks.count + inApps,
-    usedIn: { agents: inAgents.first, tasks: inTasks.first, apps: inSharedApps.first },
+    usedBy: inAgents.count + inTasks.count + inApps.count,
+    usedIn: { agents: inAgents.first, tasks: inTasks.first, apps: inApps.first },
     updatedByName,
   });
 }

@@ -69,6 +69,7 @@ export function ValueFields(props: ValueFieldsProps) {
       ) : (
         <VariableField
           value={variable ?? ""}
+          isInIteration={isInIteration}
           error={issueOf("variable")}
           onChange={(name) => onChange({ sourceTaskId: canInherit && !name ? "" : null, variable: name })}
         />

@@ -16,13 +16,10 @@ interface IterationCardProps extends Omit<CardFrameProps, "name" | "mark" | "chi
 
 /** An iteration with its list, and what runs for each item. */
 export function IterationCard({ iteration, source, inside, ...props }: IterationCardProps) {
-  const { name, field, concurrency = 1, maxItems: max = maxItems } = iteration;
+  const { name, concurrency = 1, maxItems: max = maxItems } = iteration;
   return (
     <CardFrame {...props} name={name} mark={<Repeat aria-label="Iteration" className="inline size-4 text-muted" />}>
-      <p className="truncate text-muted text-secondary">
-        For each item of {source}
-        {field && ` (${field})`}
-      </p>
+      <p className="truncate text-muted text-secondary">For each item of {source}</p>
       <p className="truncate rounded-mark bg-sunken px-2 py-1 text-label">
         {inside.length > 0 ? inside.join(", ") : <span className="text-muted">No steps</span>}
       </p>

@@ -9,10 +9,11 @@ import type { Exchange } from "./exchange";
 /** Further notifications of one call are omitted. */
 const maxNotifications = 1_000;
 
+const toSteps = (planned: PlannedBody["tasks"]) =>
+  planned.map(({ taskId, within = null }) => ({ kind: "task" as const, taskId, after: [], within }));
+
 /** By how many steps an event makes a process longer: by those of items, less those that a branch skips. */
-function countAdded(planned: PlannedBody["tasks"], body: TaskBody): number {
-  const steps = planned.map(({ taskId, within = null }) => ({ kind: "task" as const, taskId, after: [], within }));
-  if (body.state === "planned") return body.tasks.length;
+function countAdded(steps: ReturnType<typeof toSteps>, body: TaskBody): number {
   if (body.state === "items")
     return (body.items.length - 1) * listInside(steps, body.taskId, ({ taskId }) => taskId).length;
   if (body.state !== "finished" || !body.taken) return 0;
@@ -31,13 +32,13 @@ export function reportProgress(
   if (progressToken === undefined || !streams) return undefined;
   const isProcess = caller.app.type === "process";
   let progress = 0;
-  let planned: PlannedBody["tasks"] = [];
+  let steps: ReturnType<typeof toSteps> = [];
   let total: number | undefined;
   return (event) => {
-    if (event.kind === "task") {
-      total = (total ?? 0) + countAdded(planned, event.body);
-      if (event.body.state === "planned") planned = event.body.tasks;
-    }
+    if (event.kind === "task" && event.body.state === "planned") {
+      steps = toSteps(event.body.tasks);
+      total = steps.length;
+    } else if (event.kind === "task") total = (total ?? 0) + countAdded(steps, event.body);
     const counts = isProcess
       ? event.kind === "task" && event.body.state === "finished"
       : event.kind === "step" || event.kind === "tool_call";
