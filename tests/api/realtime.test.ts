@@ -272,13 +272,14 @@ describe("sessions", () => {
     const socket = await signedIn(ada);
     const join = { sessionId: "session_none", after: 0 };
     const cut = new Promise((resolve) => socket.once("disconnect", resolve));
+    const replies: string[] = [];
     await whileSessionsAreLocked(async () => {
-      const replies: string[] = [];
       for (let i = 0; i < 1_000; i += 1)
         socket.emit("join_session", join, (reply: { error: string }) => replies.push(reply.error));
       await expect.poll(() => replies.length).toBe(900);
       expect(new Set(replies)).toEqual(new Set(["Too many requests. Wait a moment."]));
     });
+    await expect.poll(() => replies.length).toBe(1_000);
     expect(await socket.emitWithAck("join_room", ada.slug)).toEqual({ ok: true });
     await whileSessionsAreLocked(async () => {
       for (let i = 0; i < 3_000; i += 1) socket.emit("join_session", join);

@@ -96,9 +96,8 @@ test("an iteration is added to a process, and runs a task for each item of a lis
   await page.goto(`/${slug}/app/${appId}`);
   await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
-  await expect(
-    page.getByRole("region", { name: "Tasks" }).getByText("For each item of Name animals", { exact: true }),
-  ).toBeVisible();
+  const upcoming = page.getByRole("region", { name: "Tasks" });
+  await expect(upcoming.getByText("For each item of Name animals (animals)", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Start process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
   await expect(picture.getByRole("progressbar", { name: "Progress of Describe" })).toBeVisible({ timeout: 30_000 });
