@@ -7,6 +7,7 @@ import type {
   RequestField,
   RequestKind,
 } from "@/lib/contract/session-events/requests";
+import type { FormInput } from "@/lib/contract/tasks/form-fields";
 import { isRunEnd } from "./run-end";
 
 /** An input request of a run. It is open until it is answered or its run ends. */
@@ -25,8 +26,8 @@ export interface ThreadRequest {
   settledAt: string | null;
   /** Of kind `budget`, for members: the budget and its state. */
   budget: RequestBudget | undefined;
-  /** Of kind `form`: what is to be filled in. */
-  form: { fields: RequestField[] } | undefined;
+  /** Of kind `form`: what is to be filled in. `decides`: which case a branch takes. */
+  form: { fields: RequestField[]; decides?: true | undefined } | undefined;
   /** Of kind `approval`, for members: who asks, and the schema of the arguments. */
   approval: RequestApproval | undefined;
   /** The assignee; undefined: anyone. */
@@ -38,8 +39,17 @@ export interface ThreadRequest {
   /** The item of an iteration that the task is for; outside the session's thread it is known for forms only. */
   item?: string | undefined;
   /** `changed`: with other arguments than the model's. */
-  answer: { decision: string; reason: string | null; by: string; changed: boolean } | null;
+  answer: ThreadAnswer | null;
   closed: boolean;
+}
+
+/** `values`: those of a form, for members. */
+interface ThreadAnswer {
+  decision: string;
+  reason: string | null;
+  by: string;
+  changed: boolean;
+  values?: FormInput | undefined;
 }
 
 /** With `role` as in the inbox. */
@@ -66,7 +76,8 @@ export function withRequestEvent(requests: ThreadRequest[], event: RequestEvent)
     case "input_answer": {
       const { requestId, decision, reason, by } = event.body;
       const changed = "args" in event.body && event.body.args !== undefined;
-      const answer = { decision, reason: reason || null, by: by?.name ?? "", changed };
+      const values = event.body.kind === "form" && "input" in event.body ? event.body.input : undefined;
+      const answer = { decision, reason: reason || null, by: by?.name ?? "", changed, ...(values && { values }) };
       return requests.map((one) => (one.requestId === requestId ? { ...one, answer, settledAt: at } : one));
     }
     case "notice": {

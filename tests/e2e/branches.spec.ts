@@ -19,13 +19,17 @@ async function addProcess(page: Page) {
   return { slug, appId: _id };
 }
 
-test("a branch is added to a process, decides, and skips the other case", async ({ page }) => {
+async function openNewBranch(page: Page) {
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { slug, appId } = await addProcess(page);
   await page.goto(`/${slug}/app/${appId}/edit`);
   await page.getByRole("button", { name: "New branch" }).click();
-  const sheet = page.getByRole("dialog", { name: "New branch" });
+  return { slug, appId, sheet: page.getByRole("dialog", { name: "New branch" }) };
+}
+
+test("a branch is added to a process, decides, and skips the other case", async ({ page }) => {
+  const { slug, appId, sheet } = await openNewBranch(page);
   await sheet.getByRole("button", { name: "Done" }).click();
   await expect(sheet.getByText("Enter a name.").first()).toBeVisible();
   await sheet.getByRole("textbox", { name: "Name", exact: true }).fill("Mood");
@@ -90,4 +94,52 @@ test("a branch is added to a process, decides, and skips the other case", async 
   await expect(
     page.getByRole("region", { name: "Steps" }).getByRole("button", { name: /^Branch: Mood · Complaint/ }),
   ).toBeVisible();
+});
+
+test("a person decides whether a task runs, with a comment", async ({ page }) => {
+  const { slug, appId, sheet } = await openNewBranch(page);
+  await sheet.getByRole("textbox", { name: "Name", exact: true }).fill("Review");
+  await sheet.getByRole("radio", { name: "A person" }).check();
+  await sheet.getByRole("textbox", { name: "Case 1" }).fill("Approve");
+  await sheet.getByLabel("Default case").fill("Reject");
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await expect(sheet.getByText("Enter a question.")).toBeVisible();
+  await sheet.getByLabel("Question").fill("Send the apology?");
+  await sheet.getByRole("checkbox", { name: "Read the message" }).check();
+  await sheet.getByLabel("Timeout").click();
+  await page.getByRole("option", { name: "1 day" }).click();
+  await sheet.getByLabel("On timeout").click();
+  await page.getByRole("option", { name: "The default case is taken" }).click();
+  expect(await findViolations(page, { within: '[role="dialog"]' }), "sheet").toEqual([]);
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Asks Send the apology?")).toBeVisible();
+
+  await page.getByRole("button", { name: "Actions for Apologize", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Edit condition" }).click();
+  const dialog = page.getByRole("dialog", { name: "Condition of “Apologize”" });
+  await dialog.getByLabel("Runs").click();
+  await page.getByRole("option", { name: "In cases of Review" }).click();
+  await dialog.getByLabel("Approve", { exact: true }).check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Save and apply" }).click();
+
+  await page.goto(`/${slug}/app/${appId}`);
+  await page.getByRole("button", { name: "New session" }).click();
+  await page.waitForURL(/\/session\/session_/);
+  await expect(page.getByText("A person is asked: Send the apology?")).toBeVisible();
+  await page.getByRole("button", { name: "Start process" }).click();
+  const form = page.getByRole("group", { name: "Review" });
+  await expect(form.getByText("Review needs your decision.")).toBeVisible({ timeout: 30_000 });
+  await form.getByRole("button", { name: "Submit" }).click();
+  await expect(form.getByText("This field is required.")).toBeVisible();
+  expect(await findViolations(page), "asking").toEqual([]);
+  await form.getByRole("radio", { name: "Approve" }).check();
+  await form.getByLabel("Comment").fill("Offer a refund.");
+  await form.getByRole("button", { name: "Submit" }).click();
+  const picture = page.getByRole("region", { name: "Process" });
+  await expect(picture.getByText("3 of 3 tasks completed")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("chose “Approve” in “Review”: Offer a refund.")).toBeVisible();
+  await page.goto(`/${slug}/app/${appId}/edit?tab=revisions`);
+  await page.getByRole("button", { name: /^Revision 1/ }).click();
+  await expect(page.getByText(/Review: anyone \(timeout: 1 day, then the run continues\) is asked/)).toBeVisible();
 });

@@ -11,7 +11,8 @@ export const hostile = [
   '\n"""\nimport os\nos._exit(48)\n"""\n\'\'\'\n\\\n',
   "<script>process.exit(49)</script> --> ]]> {constructor} {__proto__} {topic} \ud800",
 ].join("");
-const line = hostile.replace(/\s+/g, " ").toWellFormed().slice(0, 90);
+/** The same in one line, with which a name can begin. */
+export const hostileLine = hostile.replace(/\s+/g, " ").toWellFormed().slice(0, 90);
 
 const code = "export default async ({ n }, { env }) => ({ doubled: n * 2, key: env.KEY });\n";
 const python = "from __future__ import annotations\n\ndef main(args, env):\n    return args['n'] * 2\n";
@@ -151,21 +152,41 @@ export const ledApp = (): TransferFile => {
   });
 };
 
+/** The same, in which a person decides whether its last task runs. */
+export const decidedApp = (): TransferFile => {
+  const { app, ...file } = wholeApp();
+  const cases = [{ id: "yes", name: "Print", tasks: ["Write"] }];
+  const review = { id: "branch_1", name: "Review", by: "person", instructions: "Print on {topic}?", cases };
+  const branches = [{ ...review, defaultName: "Hold", after: ["Check"], asks: { minutes: 5 } }];
+  return transferFile.parse({ ...file, app: { ...app, branches } });
+};
+
 /** An app whose names, prompts, code and schemas are hostile. */
 export const hostileApp = (): TransferFile => {
-  const names = ["../../etc/passwd", "CON", `${line}`, "await", "名前"];
+  const names = ["../../etc/passwd", "CON", `${hostileLine}`, "await", "名前"];
   const schema = JSON.parse(
-    `{ "type": "object", "properties": { "__proto__": { "type": "string" }, ${JSON.stringify(line)}: { "description": ${JSON.stringify(hostile)} } } }`,
+    `{ "type": "object", "properties": { "__proto__": { "type": "string" }, ${JSON.stringify(hostileLine)}: { "description": ${JSON.stringify(hostile)} } } }`,
   );
   return transferFile.parse({
     muster: 1,
     kind: "app",
     app: {
-      name: line,
+      name: hostileLine,
       type: "process",
       description: hostile.toWellFormed().slice(0, 900),
       tasks: names,
       variables: ["constructor"],
+      branches: [
+        {
+          id: "branch_1",
+          name: "await",
+          by: "person",
+          instructions: hostile,
+          cases: [{ id: "a", name: hostileLine, tasks: [names[3]] }],
+          defaultName: "`\u0024{1}`",
+          after: names.slice(0, 3),
+        },
+      ],
     },
     agents: names.map((name) => ({ name, role: hostile, goal: hostile, backstory: hostile, model: "M", tools: names })),
     tasks: names.map((name, i) => ({
@@ -174,7 +195,7 @@ export const hostileApp = (): TransferFile => {
       expectedOutput: hostile,
       agent: name,
       context: names.slice(0, i),
-      formFields: i === 2 ? [{ name: "a`b", label: line, type: "string" }] : [],
+      formFields: i === 2 ? [{ name: "a`b", label: hostileLine, type: "string" }] : [],
       structuredOutput: i === 1 ? schema : null,
       storeTaskOutput: true,
       taskOutputFileName: `..${i};$(x)&.sh`,
@@ -190,8 +211,8 @@ export const hostileApp = (): TransferFile => {
         environmentVariables: { KEY: null },
       },
     })),
-    models: [{ name: "M", ref: "M", provider: "open_ai", model: line }],
-    variables: [{ name: "constructor", description: line }],
+    models: [{ name: "M", ref: "M", provider: "open_ai", model: hostileLine }],
+    variables: [{ name: "constructor", description: hostileLine }],
   });
 };
 

@@ -1,3 +1,4 @@
+import { completeRules, describeRules } from "@/components/shared/input-requests/rules";
 import type { DefinitionPart } from "@/components/shared/revisions/difference-parts";
 import { type Names, toLines, toName } from "@/components/shared/revisions/named-lines";
 import { maxItems } from "@/lib/constants/limits";
@@ -28,19 +29,24 @@ function formatSteps(definition: AppDefinition, names: Names): string {
     .join("\n");
 }
 
+function describeDecision(branch: BranchStep, nameOf: (id: string) => string, isInIteration: boolean): string {
+  const { by, modelId, instructions, asks } = branch;
+  if (by === "classification") return `classification by ${modelId ? nameOf(modelId) : "no model"}. ${instructions}`;
+  if (by === "person") return `${describeRules(completeRules(asks ?? {}))} is asked: ${instructions}`;
+  return describeSource(branch, nameOf, isInIteration);
+}
+
 /** How each branch decides. */
 function formatBranches(definition: AppDefinition, names: Names): string {
   const { steps } = toFlow(definition);
   const nameOf = (id: string) => toName(names, id);
   const formatBranch = (branch: BranchStep): string[] => {
-    const { name, by, modelId, instructions } = branch;
     const isInIteration = findIteration(steps, branch) !== undefined;
     return [
-      by === "value"
-        ? `${name}: ${describeSource(branch, nameOf, isInIteration)}`
-        : `${name}: classification by ${modelId ? nameOf(modelId) : "no model"}. ${instructions}`.trim(),
+      `${branch.name}: ${describeDecision(branch, nameOf, isInIteration)}`.trim(),
       ...describeBranch(branch, nameOf, isInIteration).cases.map(
-        (one) => `  ${one.name}: ${one.id === defaultCase ? "otherwise" : one.condition}`,
+        ({ id, name, condition }) =>
+          `  ${[name, id === defaultCase ? "otherwise" : condition].filter(Boolean).join(": ")}`,
       ),
     ];
   };

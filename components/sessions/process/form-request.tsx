@@ -27,7 +27,8 @@ const isMissing = ({ required }: RequestField, value: Value | undefined): boolea
 
 /** The form of a task that waits for input, within the thread. */
 export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProps) {
-  const { requestId, name, text } = request;
+  const { requestId, name, text, form } = request;
+  const decides = form?.decides;
   const [values, setValues] = useState<FormInput>({});
   const [reason, setReason] = useState("");
   const [submitted, setSubmitted] = useState(false);
@@ -72,7 +73,7 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
             <RequestAssignee request={request} />
           </div>
         </div>
-        {request.taskId && <AboutTask slug={slug} taskId={request.taskId} item={request.item} />}
+        {request.taskId && !decides && <AboutTask slug={slug} taskId={request.taskId} item={request.item} />}
         {!declining &&
           fields.map((field, i) => (
             <div key={field.name} data-field={i}>
@@ -106,9 +107,11 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
               </>
             )}
           </Button>
-          <Button size="sm" variant="outline" disabled={sent} onClick={() => setDeclining(!declining)}>
-            {declining ? "Back" : "Skip"}
-          </Button>
+          {!decides && (
+            <Button size="sm" variant="outline" disabled={sent} onClick={() => setDeclining(!declining)}>
+              {declining ? "Back" : "Skip"}
+            </Button>
+          )}
         </div>
       </form>
     </fieldset>

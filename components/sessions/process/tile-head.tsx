@@ -14,9 +14,9 @@ export const stages: Record<TaskStage, { label: string; icon: typeof Check | nul
   stopped: { label: "Canceled", icon: Ban, tone: "text-muted", border: "" },
 };
 
-/** Returns its working time, without waiting for people. */
+/** Returns its working time, without waiting for people. Null: it hasn't begun, or takes no time, like a comparison. */
 function workingTime({ durationMs, startedAt, waitedMs, stage }: ProcessGraphTask, now: number): string | null {
-  if (durationMs !== null) return formatDuration(Math.max(0, durationMs - waitedMs));
+  if (durationMs) return formatDuration(Math.max(0, durationMs - waitedMs));
   return stage === "working" && startedAt ? formatDuration(Math.max(0, now - Date.parse(startedAt) - waitedMs)) : null;
 }
 

@@ -36,7 +36,15 @@ function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
   return `${by} ${verbs[decision] ?? decision} the call to ${name}${changes}${reason ? `: ${reason}` : ""}`;
 }
 
-function formOutcome({ name, answer }: ThreadRequest): string {
+function describeDecision(name: string, { by, values, reason }: NonNullable<ThreadRequest["answer"]>): string {
+  const { decision, comment } = values ?? {};
+  const what = decision ? `chose “${decision}” in “${name}”` : `decided “${name}”`;
+  const why = reason ?? comment;
+  return why ? `${by} ${what}: ${why}` : `${by} ${what}`;
+}
+
+function formOutcome({ name, form, answer }: ThreadRequest): string {
+  if (form?.decides) return answer ? describeDecision(name, answer) : `The run ended before anyone decided “${name}”`;
   if (!answer) return `The run ended before anyone completed the form for ${name}`;
   const verb = answer.decision === "reject" ? "skipped" : "completed";
   return `${answer.by} ${verb} the form for ${name}${answer.reason ? `: ${answer.reason}` : ""}`;

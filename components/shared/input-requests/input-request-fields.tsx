@@ -5,50 +5,25 @@ import { MemberSelect } from "@/components/shared/pickers/member-select";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
 import type { Assignee, InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
-import { pluralize } from "@/lib/utils/text/pluralize";
-
-/** The rules in a form; missing fields have their defaults. */
-type InputRequestValue = { [K in keyof InputRequestRules]?: InputRequestRules[K] | undefined } | null | undefined;
+import { completeRules, defaultRules, describeTimeout, type InputRequestValue, timeoutLabels } from "./rules";
 
 interface InputRequestFieldsProps {
-  value: InputRequestValue;
+  value: InputRequestValue | null | undefined;
   onChange(value: InputRequestRules | null): void;
   /** What happens without an answer. */
   withoutAnswer: string;
 }
 
-const defaultRules: InputRequestRules = {
-  assignee: { type: "anyone" },
-  minutes: null,
-  onDeadline: "end",
-  passTo: null,
-};
-
-const timeoutOptions: readonly [number, string][] = [
-  [15, "15 minutes"],
-  [60, "1 hour"],
-  [4 * 60, "4 hours"],
-  [24 * 60, "1 day"],
-  [3 * 24 * 60, "3 days"],
-  [7 * 24 * 60, "1 week"],
-  [30 * 24 * 60, "30 days"],
-];
-
 /** Who answers an input request, by when, and what happens at the deadline. */
 export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequestFieldsProps) {
-  const rules: InputRequestRules = {
-    assignee: value?.assignee ?? defaultRules.assignee,
-    minutes: value?.minutes ?? null,
-    onDeadline: value?.onDeadline ?? "end",
-    passTo: value?.passTo ?? null,
-  };
+  const rules = completeRules(value ?? {});
   const { minutes } = rules;
   const set = (change: Partial<InputRequestRules>) => {
     const next = { ...rules, ...change };
     onChange(JSON.stringify(next) === JSON.stringify(defaultRules) ? null : next);
   };
-  const isListed = timeoutOptions.some(([of]) => of === minutes);
-  const own = minutes !== null && !isListed ? [{ value: String(minutes), label: pluralize(minutes, "minute") }] : [];
+  const isListed = minutes === null || timeoutLabels.has(minutes);
+  const own = isListed ? [] : [{ value: String(minutes), label: describeTimeout(minutes) }];
   return (
     <div className="grid gap-4 rounded-card border bg-sunken p-4">
       <AssigneeFields
@@ -62,7 +37,7 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
           value={minutes === null ? "" : String(minutes)}
           options={[
             { value: "", label: "No timeout" },
-            ...timeoutOptions.map(([of, label]) => ({ value: String(of), label })),
+            ...Array.from(timeoutLabels, ([of, label]) => ({ value: String(of), label })),
             ...own,
           ]}
           onChange={(next) => set({ minutes: next === "" ? null : Number(next) })}

@@ -32,6 +32,7 @@ interface ProcessPlanProps {
 export function ProcessPlan({ steps, manager, delegatesTo, box = (levels) => levels }: ProcessPlanProps) {
   const tasks = steps.flatMap(({ task }) => task ?? []);
   const ids = tasks.map(({ _id }) => _id);
+  const asks = steps.some(({ task, branch }) => task?.requiresHumanInput || branch?.by === "person");
   return (
     <section aria-label="Tasks" className="grid grid-cols-1 gap-3 rounded-card border bg-surface p-4 text-left">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -41,7 +42,7 @@ export function ProcessPlan({ steps, manager, delegatesTo, box = (levels) => lev
         {manager && <Badge>Hierarchical (manager agent)</Badge>}
         <p className="flex items-center gap-1.5 text-muted text-secondary tabular-nums">
           {pluralize(tasks.length, "task")}
-          {tasks.some(({ requiresHumanInput }) => requiresHumanInput) && (
+          {asks && (
             <>
               , human input <Hand aria-hidden className="size-4" />
             </>

@@ -11,6 +11,7 @@ export interface UpcomingBranchProps {
 const verbs: Record<Branch["by"], string> = {
   value: "Compares",
   classification: "A model classifies",
+  person: "A person is asked:",
   items: "For each item of",
 };
 

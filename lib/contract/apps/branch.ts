@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { descriptionMax, maxCases, maxConcurrency, maxConditions, maxItems } from "@/lib/constants/limits";
 import { idField, nameField } from "../base/fields";
+import { inputRequestRules } from "../sessions/input-request-rules";
 import { defaultCase, itemCase, operators } from "./steps";
 
 /** An id within one process. */
@@ -22,11 +23,11 @@ export const conditionSchema = z.object({
 });
 export type Condition = z.output<typeof conditionSchema>;
 
-/** A case with its first condition. A classification uses none. */
+/** A case with its first condition, which only a comparison uses. */
 export const caseSchema = z.object({
   id: localId.refine((id) => id !== defaultCase && id !== itemCase, "This ID is reserved."),
   name: nameField,
-  /** For a classification: what belongs to this case. */
+  /** For a classification or a person: what belongs to this case. */
   description: z.string().trim().max(descriptionMax, "Use up to 2,000 characters.").default(""),
   ...conditionSchema.shape,
   conditions: z.array(conditionSchema).max(maxConditions, `Add up to ${maxConditions} conditions.`).optional(),
@@ -40,10 +41,10 @@ export const branchFields = {
   id: branchId,
   name: nameField,
   /**
-   * How it decides: by comparing a value, or by a classification by a model. `items`: it is an iteration, and the steps within it
-   * run for each item of a list.
+   * How it decides: by comparing a value, by a classification by a model, or by a person who chooses a case in a form. `items`: it
+   * is an iteration, and the steps within it run for each item of a list.
    */
-  by: z.enum(["value", "classification", "items"], "Choose how the branch decides."),
+  by: z.enum(["value", "classification", "person", "items"], "Choose how the branch decides."),
   /** For a value or items: the task whose output is compared or is the list; null: a variable. */
   sourceTaskId: idField.nullable().default(null),
   field: field.default(""),
@@ -51,10 +52,13 @@ export const branchFields = {
   variable: variable.default(""),
   /** For a classification. */
   modelId: idField.nullable().default(null),
+  /** For a classification, or the question for a person. */
   instructions: z.string().trim().max(10_000, "Use up to 10,000 characters.").default(""),
   /** In order: the first that matches is taken. An iteration has none; the steps within it have the case `each_item`. */
   cases: z.array(caseSchema).max(maxCases, `Use up to ${maxCases} cases.`),
   defaultName: nameField.default("Otherwise"),
+  /** For a person: who chooses, and by when. Absent: anyone who can see the session, without a deadline. */
+  asks: inputRequestRules.optional(),
   /** For items: the items that are worked on at the same time. */
   concurrency: z.number().int().min(1).max(maxConcurrency, `Use up to ${maxConcurrency}.`).optional(),
   /** For items: the process fails before the first item if the list has more. */

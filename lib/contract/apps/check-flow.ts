@@ -51,12 +51,14 @@ function checkBranch(branch: BranchStep, known: Known, add: AddIssue): void {
   if (branch.by === "items") checkIteration(branch, known, add);
   else checkCases(branch, add);
   if (branch.by === "value") checkConditions(branch, known, add);
-  const { by, sourceTaskId, variable, modelId } = branch;
+  const { by, sourceTaskId, variable, modelId, instructions } = branch;
   if (by === "classification") {
     if (!modelId) add("modelId", "Choose a model.");
     const hasItem = findIteration([...known.earlier.values(), branch], branch) !== undefined;
-    if (branch.after.length === 0 && !branch.instructions && !hasItem)
+    if (branch.after.length === 0 && !instructions && !hasItem)
       add("after", "Choose the tasks whose output the model classifies, or write instructions.");
+  } else if (by === "person") {
+    if (!instructions) add("instructions", "Enter a question.");
   } else if (hasUnusableName(variable)) add("variable", variableNameRule);
   else if (!sourceTaskId && !variable)
     add(
@@ -102,5 +104,5 @@ function checkCases(branch: BranchStep, add: AddIssue): void {
   if (new Set(cases.map(({ id }) => id)).size < cases.length) add("cases", "Each case needs an ID of its own.");
   if (new Set(names).size < names.length) add("cases", "Each case needs a name of its own.");
   for (const [i, { name }] of cases.entries())
-    if (by === "classification" && /[{}]/.test(name)) add(`cases.${i}.name`, "Remove the braces.");
+    if (by !== "value" && /[{}]/.test(name)) add(`cases.${i}.name`, "Remove the braces.");
 }

@@ -53,8 +53,9 @@ export const describeConditions = (one: Case, nameOf: NameOf, isInIteration: boo
     })
     .join(one.match === "any" ? " or " : " and ");
 
-/** The names of all that a branch compares or classifies, or of the list of an iteration. */
+/** The names of all that a branch compares or classifies, or of the list of an iteration; the question for a person. */
 export function describeSources(branch: BranchStep, nameOf: NameOf, isInIteration: boolean): string {
+  if (branch.by === "person") return branch.instructions;
   const isClassification = branch.by === "classification";
   const tasks = (isClassification ? branch.after : listSourceTasks(branch)).map(nameOf);
   const item = "the current item";
@@ -75,7 +76,7 @@ export interface DescribedBranch extends Pick<Branch, "name" | "by"> {
 export function describeBranch(branch: BranchStep, nameOf: NameOf, isInIteration: boolean): DescribedBranch {
   const describeCase = (id: string): string => {
     const one = branch.cases.find((other) => other.id === id);
-    if (!one || branch.by === "classification") return one?.description ?? "";
+    if (!one || branch.by !== "value") return one?.description ?? "";
     return capitalize(describeConditions(one, nameOf, isInIteration));
   };
   return {

@@ -92,9 +92,12 @@ export const toSource = (branch: Source, condition: Source): Source =>
 /** The name of the variable that a source is. */
 export const toVariable = ({ sourceTaskId, variable }: Source): string => (sourceTaskId ? "" : (variable ?? ""));
 
+/** Whether it reads a task's output or a variable: to compare it, or as the list of an iteration. */
+export const hasSource = ({ by }: Pick<Branch, "by">): boolean => by === "value" || by === "items";
+
 /** What a branch compares, or the list of an iteration. */
 const listSources = (branch: Pick<Branch, keyof Source | "by" | "cases">): Source[] =>
-  branch.by === "classification" ? [] : [branch, ...branch.cases.flatMap(listConditions)];
+  hasSource(branch) ? [branch, ...branch.cases.flatMap(listConditions)] : [];
 
 /** The tasks whose outputs a branch compares, or whose items an iteration takes. */
 export const listSourceTasks = (branch: Parameters<typeof listSources>[0]): string[] => [
@@ -103,8 +106,7 @@ export const listSourceTasks = (branch: Parameters<typeof listSources>[0]): stri
 
 /** The names of the variables that a branch reads: those that it compares or iterates over, or those in its instructions. */
 export function listBranchNames(branch: Omit<Branch, "id" | "name" | "modelId">): string[] {
-  if (branch.by !== "classification")
-    return [...new Set(listSources(branch).flatMap((source) => toVariable(source) || []))];
+  if (hasSource(branch)) return [...new Set(listSources(branch).flatMap((source) => toVariable(source) || []))];
   const { instructions, cases, defaultName } = branch;
   return findPromptNames(instructions, ...cases.flatMap(({ name, description }) => [name, description]), defaultName);
 }

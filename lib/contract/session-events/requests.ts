@@ -81,8 +81,8 @@ export const inputRequestBody = eventBody({
   revisionId: z.string().optional(),
   /** For kind `repeat`: the call requires approval, so only its approvers may decide. */
   guarded: z.boolean().optional(),
-  /** Of kind `form`: the fields, and the task that needs them. */
-  form: z.object({ taskId: z.string(), fields: z.array(requestField) }).optional(),
+  /** Of kind `form`: the fields, and the task that needs them. `decides`: it is a branch, which takes the case that is chosen. */
+  form: z.object({ taskId: z.string(), fields: z.array(requestField), decides: z.literal(true).optional() }).optional(),
   /** Of kind `form`, in an iteration: the item, up to 2,000 characters. */
   item: z.string().optional(),
   /** Of kind `approval`. */

@@ -56,7 +56,7 @@ const visitorRequest = z.strictObject({
   startedAt: request.startedAt,
   callId: z.literal("").nullable(),
   input: z.null(),
-  form: z.strictObject({ fields: z.array(visitorField) }).optional(),
+  form: z.strictObject({ fields: z.array(visitorField), decides: z.literal(true).optional() }).optional(),
 });
 
 const visitorAnswer = z.strictObject({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { maxCases, maxConditions } from "@/lib/constants/limits";
 import { branchFields, caseSchema, conditionSchema, withinSchema } from "../apps/branch";
 import { refField, refs } from "./fields";
+import { fileInputRequestRules } from "./input-request-rules";
 
 const { id, name, by, field, variable, instructions, defaultName, concurrency, maxItems } = branchFields;
 
@@ -37,6 +38,7 @@ export const branchPart = z.strictObject({
     )
     .max(maxCases, `Use up to ${maxCases} cases.`),
   defaultName,
+  asks: fileInputRequestRules.optional(),
   defaultTasks: refs,
   /** Of an iteration: what runs for each item. */
   itemTasks: refs.optional(),

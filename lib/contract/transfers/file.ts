@@ -3,17 +3,16 @@ import { maxBranches, maxProcessTasks, variableNameMax, variableValueMax } from 
 import { schedulePeriods } from "@/lib/constants/plans";
 import { providerIds } from "@/lib/constants/providers";
 import { toolTypes } from "@/lib/constants/tools";
-import { teamRoles } from "@/lib/permissions/roles";
 import { agentForm } from "../agents/schemas";
 import { appForm } from "../apps/schemas";
 import { nameField } from "../base/fields";
 import { checkTiming, timingFields } from "../base/schedule";
-import { inputRequestRules } from "../sessions/input-request-rules";
 import { formField } from "../tasks/form-fields";
 import { taskForm } from "../tasks/schemas";
 import { functionNameField, toolForm } from "../tools/forms";
 import { branchPart } from "./branches";
 import { refField as ref, refs } from "./fields";
+import { fileInputRequestRules } from "./input-request-rules";
 
 /** The version of the file format. */
 export const fileVersion = 1;
@@ -21,23 +20,6 @@ const maxParts = 200;
 
 const parts = <T extends z.ZodType>(one: T, max = maxParts) => z.array(one).max(max, `Use up to ${max}.`).default([]);
 const own = { name: nameField, ref: ref.optional() };
-
-const assignee = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("anyone") }),
-  z.strictObject({ type: z.literal("role"), role: z.enum(teamRoles, "Choose a role.") }),
-  z.strictObject({ type: z.literal("person"), person: ref }),
-]);
-const rules = inputRequestRules.shape;
-const fileInputRequestRules = z
-  .strictObject({
-    assignee: assignee.default({ type: "anyone" }),
-    minutes: rules.minutes,
-    onDeadline: rules.onDeadline,
-    passTo: assignee.nullable().default(null),
-  })
-  .nullable()
-  .default(null);
-export type FileInputRequestRules = z.output<typeof fileInputRequestRules>;
 
 /** The exported revision, as information: an import creates one of its own. */
 const revision = z.int().min(1).optional();

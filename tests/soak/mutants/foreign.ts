@@ -1,5 +1,5 @@
 import { type Mutant, mutantsOf } from "../mutant";
-import { drop, replace } from "../mutation/operation";
+import { drop, never, replace } from "../mutation/operation";
 
 const folder = "lib/server/api/import-export/foreign";
 const suite = (name: string): string => `tests/unit/transfers/foreign/${name}.test.ts`;
@@ -99,13 +99,17 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/flow-writer.ts`,
     [suite("order")],
-    ["imported tasks wait only for what is right before them", "FlowWriter.#findEarlier", drop("if 3"), "3472d160db"],
-    ["imported tasks run without their approval", "FlowWriter.task", drop("spread 2"), "153808da1b"],
+    ["imported tasks wait only for what is right before them", "FlowWriter.#findContext", drop("if 2"), "3472d18c33"],
   ),
   ...mutantsOf(
     `${folder}/flow/flow-writer.ts`,
     [suite("approvals")],
-    ["an approval is asked for on the way of a rejection", "FlowWriter.#findEarlier", drop("if 2"), "94a29f60db"],
+    ["an imported approval asks nothing", "FlowWriter.branch", replace("?? 1", "$1"), "c975ff74b7"],
+  ),
+  ...mutantsOf(
+    `${folder}/flow/branch-writer.ts`,
+    [suite("approvals")],
+    ["an imported approval isn't asked for", "BranchWriter.add", never("ternary 2"), "0860cc97b5"],
   ),
   ...mutantsOf(
     `${folder}/flow/flow.ts`,
@@ -115,23 +119,24 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/build-flow.ts`,
     [suite("approvals")],
-    ["a rejection gives no order", "buildFlow", drop("array 6 > element 4"), "abb90a37d3"],
+    ["a rejection that goes back isn't named", "withoutRepetitions", drop("if 1"), "59eb1606ca"],
+    ["an approval without a known way out leads nowhere", "toDecided", never("ternary 1"), "1126558716"],
   ),
   ...mutantsOf(
     `${folder}/flow/build-flow.ts`,
     [suite("order")],
-    ["each of the nodes with one id becomes a task", "explain", drop("if 1"), "5ace7e26c9"],
-    ["imported tasks after a rejection always run", "explain", drop("if 2"), "83b56426c9"],
-    ["imported loops become tasks", "explain", drop("if 3"), "84db5a26c9"],
-    ["what nothing leads to isn't named", "explain", drop("if 4"), "55321f26c9"],
-    ["imported tasks don't wait for the iteration before them", "buildFlow", drop("array 9 > element 3"), "b418d237d3"],
-    ["imported nodes are dropped without a word", "buildFlow", drop("if 11"), "90653937d3"],
+    ["each of the nodes with one id becomes a task", "explain", drop("if 1"), "5ace7ede75"],
+    ["nodes that repeat what a person rejected get lost", "explain", drop("if 2"), "c78518de75"],
+    ["imported loops become tasks", "explain", drop("if 3"), "84db5ade75"],
+    ["what nothing leads to isn't named", "explain", drop("if 4"), "55321fde75"],
+    ["imported tasks don't wait for the iteration before them", "buildFlow", drop("array 8 > element 2"), "f94d3ea727"],
+    ["imported nodes are dropped without a word", "buildFlow", drop("if 10"), "57b7fea727"],
   ),
   ...mutantsOf(
     `${folder}/flow/place-steps.ts`,
     [suite("order")],
-    ["imported tasks of a branch always run", "chooseSteps", drop("if 6"), "c4de84eca2"],
-    ["an iteration is imported within another one", "chooseSteps", drop("if 3"), "332a32eca2"],
+    ["imported tasks of a branch always run", "chooseSteps", drop("if 6"), "c4de84c35f"],
+    ["an iteration is imported within another one", "chooseSteps", drop("if 3"), "332a32c35f"],
   ),
   ...mutantsOf(
     `${folder}/flow/places.ts`,

@@ -12,6 +12,7 @@ export interface FileBranch extends FileCondition {
   id: string;
   name: string;
   by: string;
+  instructions?: string;
   source: string | null;
   itemTasks?: string[];
   cases: (FileCondition & { id: string; tasks: string[]; conditions?: FileCondition[]; match?: string })[];
@@ -70,21 +71,30 @@ export function findRun(
 
 /** Comparisons that differ from those of the source: of what, with which values, and whether all must match. */
 function findConditionFaults({ tasks = [], branches = [] }: ImportedProcess, nodes: readonly SourceNode[]): string[] {
-  const nameOf = ({ node, variable }: SourceCondition) =>
-    tasks.find((task) => nodes.some(({ id, label }) => id === node && label === task)) ?? variable;
+  /** Of an iteration, the output is that of a task in it; or it is its item. */
+  const listNames = ({ node, variable }: SourceCondition) => {
+    const own = tasks.filter((task) => nodes.some(({ id, label }) => id === node && label === task));
+    const isIteration = nodes.some(({ id, contains }) => id === node && contains === "items");
+    const inner = nodes.filter(({ parent, label }) => isIteration && parent === node && tasks.includes(label));
+    return isIteration || own.length === 0 ? [...own, variable, ...inner.map(({ label }) => label)] : own;
+  };
   return branches
     .filter(({ by }) => by === "value")
     .flatMap((branch) => {
       const { conditions = [] } = nodes.find(({ label }) => label === branch.name) ?? {};
-      const expected = conditions.map(({ any, all }) => ({
-        any: any && all.length > 1,
-        all: all.map((one) => [nameOf(one), one.value]),
-      }));
       const found = branch.cases.map((one) => ({
         any: one.match === "any" && one.conditions !== undefined,
         all: [one, ...(one.conditions ?? [])].map(({ source, variable, value }) => {
-          const own = source || variable || branch.source || branch.variable;
+          const own = source || variable || branch.source || branch.variable || "";
           return [own, value];
+        }),
+      }));
+      const expected = conditions.map(({ any, all }, i) => ({
+        any: any && all.length > 1,
+        all: all.map((one, j) => {
+          const names = listNames(one);
+          const said = found[i]?.all[j]?.[0] ?? "";
+          return [names.includes(said) ? said : names[0], one.value];
         }),
       }));
       const isSame = JSON.stringify(found) === JSON.stringify(expected);
@@ -132,8 +142,7 @@ export function findBranchFaults(
   const choices = listChoices(branches, edges);
   const live = whenAll ? findLive([...reachBy(edges)], edges, choices) : undefined;
   const faults = choices.flatMap((choice, i) => {
-    const isTaken = ({ from, way }: SourceGraph["edges"][number]) =>
-      way !== first.get(from)?.rejected && (!choice.has(from) || choice.get(from) === way);
+    const isTaken = ({ from, way }: SourceGraph["edges"][number]) => !choice.has(from) || choice.get(from) === way;
     const reached = live?.[i] ?? reachBy(edges.filter(isTaken));
     const runs = findRun(app, ({ name, by }) => {
       if (by === "items") return "each_item";

@@ -5,7 +5,7 @@ import { readRuns, readSourceGraph, type SourceGraph, type SourceNode } from "./
 
 interface ImportedFile {
   app: { type: string; tasks?: string[]; after?: number[][]; agent?: string | null };
-  tasks: { name: string; context: string[]; requiresHumanInput?: boolean }[];
+  tasks: { name: string; context: string[] }[];
 }
 
 type Next = Map<string, Set<string>>;
@@ -60,47 +60,33 @@ function findNodeFaults(
   });
 }
 
-/** The ways out of approvals after a rejection. Of nodes with the same id, the first one counts. */
-const toRejections = (nodes: readonly SourceNode[]): Map<string, string | undefined> =>
-  new Map(nodes.toReversed().map(({ id, rejected }) => [id, rejected]));
-
-/** Tasks that wait for nothing that the source asks a person for, and those that run although a person rejected. */
-function findApprovalFaults(found: ForeignImport, { nodes, edges }: SourceGraph, entries: readonly string[]): string[] {
-  const { app, tasks } = toFile(found);
-  const asking = new Set(tasks.filter(({ requiresHumanInput }) => requiresHumanInput).map(({ name }) => name));
-  const labels = new Map(nodes.toReversed().map(({ id, label }) => [id, label]));
-  const isTask = (id: string) => (app.tasks ?? []).includes(labels.get(id) ?? "");
-  const rejections = toRejections(nodes);
-  const approved = edges.filter(({ from, way }) => rejections.get(from) !== way);
-  const next = toNext(approved);
-  const approvedIds = reach(entries, next);
-  const isImported = (label: string) =>
-    found.report.some(({ part, note }) => part === label && !note.startsWith("Not imported:"));
-  const nearest = toNext(approved.filter(({ from }) => !isTask(from)));
-  const unasked = nodes
-    .filter(
-      ({ id, label, rejected }) => rejected && labels.get(id) === label && approvedIds.has(id) && isImported(label),
-    )
-    .flatMap(({ id }) => [...reach([id], nearest)].filter((to) => isTask(to) && !asking.has(labels.get(to) ?? "")));
-  return [
-    ...unasked.map((id) => `${labels.get(id)} runs without an approval`),
-    ...nodes
-      .filter(({ id, label }) => app.tasks?.includes(label) && !approvedIds.has(id))
-      .map(({ label }) => `${label} runs, although a person can reject it`),
-  ];
+/** The edges without those on which the flow goes back after a rejection: what follows is a repetition. */
+function withoutRepetitions({ nodes, edges, later }: SourceGraph, all: SourceGraph["edges"]): SourceGraph["edges"] {
+  const next = toNext([...edges, ...later]);
+  const first = new Map(nodes.toReversed().map((node) => [node.id, node]));
+  const isRejection = (from: string, way: string) => first.get(from)?.asks && first.get(from)?.otherwise === way;
+  return all.filter(({ from, to, way }) => !isRejection(from, way) || !reach([to], next).has(from));
 }
 
-/** Edges on which the flow goes back after a rejection: what follows is a repetition. */
-function withoutRepetitions({ nodes, edges, later }: SourceGraph): SourceGraph["edges"] {
-  const all = [...edges, ...later];
-  const next = toNext(all);
-  const rejections = toRejections(nodes);
-  return all.filter(({ from, to, way }) => rejections.get(from) !== way || !reach([to], next).has(from));
+/** Approvals after which a rejection goes back, without a word about it. */
+function findUnsaidRepetitions(
+  { report }: ForeignImport,
+  graph: SourceGraph,
+  isReachable: (id: string) => boolean,
+): string[] {
+  const kept = new Set(withoutRepetitions(graph, graph.edges));
+  const asking = new Set(graph.edges.filter((edge) => !kept.has(edge)).map(({ from }) => from));
+  const said = /^Not imported: |^No task follows it\.|On .{1,100}, the source goes back\./;
+  const first = new Map(graph.nodes.toReversed().map((node) => [node.id, node]));
+  const labels = [...first.values()].filter(({ id }) => asking.has(id) && isReachable(id)).map(({ label }) => label);
+  return report
+    .filter(({ part, note }) => labels.includes(part) && !said.test(note))
+    .map(({ part, note }) => `${part} goes back: ${note}`);
 }
 
 /** Pairs of tasks whose order got lost. */
 function findPairFaults(found: ForeignImport, graph: SourceGraph, isReachable: (id: string) => boolean): string[] {
-  const next = toNext(withoutRepetitions(graph));
+  const next = toNext(withoutRepetitions(graph, [...graph.edges, ...graph.later]));
   const earlier = findEarlier(toFile(found));
   const after = new Map(graph.nodes.map(({ id }) => [id, reach(next.get(id) ?? [], next)]));
   const tasks = graph.nodes.filter(({ id, label }) => earlier.has(label) && isReachable(id));
@@ -122,10 +108,12 @@ function findGraphFaults(found: ForeignImport, graph: SourceGraph): string[] {
   return [
     ...findNodeFaults(found, nodes, isReachable),
     ...findPairFaults(found, graph, isReachable),
-    ...findBranchFaults(toFile(found).app, graph, (taken) => reach(entries, toNext(taken))),
+    ...findBranchFaults(toFile(found).app, { ...graph, edges: withoutRepetitions(graph, edges) }, (taken) =>
+      reach(entries, toNext(taken)),
+    ),
     ...findItemFaults(toFile(found).app, graph),
     ...findStepFaults(toFile(found).app),
-    ...findApprovalFaults(found, graph, entries),
+    ...findUnsaidRepetitions(found, graph, isReachable),
   ];
 }
 

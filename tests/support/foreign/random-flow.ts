@@ -141,7 +141,7 @@ const difyTypes = {
   start: "start",
   work: "llm",
   branch: "if-else",
-  approval: "tool",
+  approval: "human-input",
   other: "code",
   iteration: "iteration",
 };
@@ -149,8 +149,17 @@ const difyTypes = {
 /** As a workflow of Dify. Ways out are named by their cases, the last one `false`. */
 export function toDify({ nodes, edges }: RandomFlow, mode = "workflow"): string {
   const waysOf = (from: string) => nodes.find(({ id }) => id === from)?.ways ?? 1;
+  /** Some go on if nobody responds in time, instead of after the last action. */
   const toHandle = (from: string, way: number) =>
-    waysOf(from) === 1 ? "source" : way === waysOf(from) - 1 ? "false" : `case ${way}`;
+    waysOf(from) === 1
+      ? "source"
+      : nodes.find(({ id }) => id === from)?.kind === "approval"
+        ? way === 1 && from.endsWith("4")
+          ? "__timeout"
+          : `action ${way}`
+        : way === waysOf(from) - 1
+          ? "false"
+          : `case ${way}`;
   return JSON.stringify({
     app: { name: "Random", mode },
     kind: "app",
@@ -179,6 +188,10 @@ export function toDify({ nodes, edges }: RandomFlow, mode = "workflow"): string 
                   variable_selector: isOutput(id, i) ? ["n1", "text"] : ["env", toVariableName(id, way + i)],
                 })),
               })),
+            }),
+            ...(kind === "approval" && {
+              form_content: "Go on with {{#n1.text#}}?",
+              user_actions: Array.from({ length: 2 }, (_, way) => ({ id: `action ${way}`, title: `Action ${way}` })),
             }),
             ...(kind === "work" && { prompt_template: [{ role: "user", text: "Do it with {{#n1.text#}}." }] }),
           },

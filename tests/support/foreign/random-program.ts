@@ -1,8 +1,10 @@
 import { randomFrom } from "../random";
 
-/** What a run of a program depends on: the output of each agent, and what can't be read from the program. */
+/** What a run of a program depends on: the output of each agent, decisions of people, and what can't be read from the program. */
 interface Facts {
   outputs: readonly string[];
+  /** Whether a question of an approval is approved. */
+  approves: (question: string) => boolean;
   unknown: () => boolean;
 }
 
@@ -12,6 +14,8 @@ type Statement =
   /** `agent`: the one whose output is compared with the values; undefined: the conditions can't be read. */
   | {
       kind: "branch" | "approval";
+      /** Of an approval. */
+      question: string;
       agent?: { id: number; result: string } | undefined;
       values: string[];
       blocks: Block[];
@@ -35,6 +39,7 @@ export function createRandomProgram(seed: number): RandomProgram {
   const placed = new Set<number>();
   let next = 0;
   let results = 0;
+  let questions = 0;
   const createBlock = (depth: number, known: readonly { id: number; result: string }[], many: number): Block => {
     const own = [...known];
     const statements = Array.from({ length: many }, () => createStatement(depth, own)).flat();
@@ -57,7 +62,8 @@ export function createRandomProgram(seed: number): RandomProgram {
     const values = kinds.slice(0, kind === "approval" ? 1 : 1 + below(2));
     const many = values.length + (random() < 0.5 ? 1 : 0);
     const blocks = Array.from({ length: many }, () => createBlock(depth + 1, known, below(3)));
-    return [{ kind, agent: kind === "branch" ? agent : undefined, values, blocks }];
+    const question = `Go on, ${questions++}?`;
+    return [{ kind, question, agent: kind === "branch" ? agent : undefined, values, blocks }];
   }
   const whole = createBlock(0, [], 3 + below(6));
   const agents = Array.from(
@@ -89,7 +95,7 @@ function writeBlock({ statements, returns }: Block, depth: number): string[] {
       ];
     const conditions = one.values.map((value, i) =>
       one.kind === "approval"
-        ? 'approvalRequest("Go on?")'
+        ? `approvalRequest("${one.question}")`
         : one.agent
           ? `${one.agent.result}.output_parsed.kind === "${value}"`
           : `kind === ${i}`,
@@ -118,7 +124,11 @@ function runBlock({ statements, returns }: Block, facts: Facts): { runs: number[
     if (one.kind === "branch" && !one.agent && !one.blocks.some(hasStep)) continue;
     const output = one.agent && facts.outputs[one.agent.id];
     const taken = one.values.findIndex((value) =>
-      one.kind === "approval" ? true : output === undefined ? facts.unknown() : output === value,
+      one.kind === "approval"
+        ? facts.approves(one.question)
+        : output === undefined
+          ? facts.unknown()
+          : output === value,
     );
     const block = one.blocks[taken < 0 ? one.values.length : taken];
     const inner = block ? runBlock(block, facts) : { runs: [], returned: false };

@@ -30,8 +30,8 @@ export interface SourceNode {
   otherwise?: string | undefined;
   /** For a comparison: the conditions of its cases, and whether any of them is enough. */
   conditions?: { any: boolean; all: SourceCondition[] }[];
-  /** For an approval: its way out if a person rejects. */
-  rejected?: string | undefined;
+  /** Whether a person decides. */
+  asks: boolean;
 }
 
 /** The graph of a source, read without the importer's code. */
@@ -106,8 +106,13 @@ const formats: Record<string, Format> = {
       ["llmAgentflow", "agentAgentflow"].includes(text(name)) ||
       ["Agents", "Chains", "Engine"].includes(text(category)),
     ways: ({ name, outputAnchors }) =>
-      /^condition(?:Agent)?Agentflow$/.test(text(name)) ? Math.max(2, size(outputAnchors)) : 1,
-    cases: ({ name, outputAnchors, inputs }) => {
+      /^condition(?:Agent)?Agentflow$/.test(text(name))
+        ? Math.max(2, size(outputAnchors))
+        : name === "humanInputAgentflow"
+          ? 2
+          : 1,
+    cases: ({ id, name, outputAnchors, inputs }) => {
+      if (name === "humanInputAgentflow") return { cases: [`${text(id)}-output-0`], otherwise: `${text(id)}-output-1` };
       const ways = records(outputAnchors).map(({ id }) => text(id));
       return name === "conditionAgentAgentflow"
         ? { cases: ways }
@@ -122,21 +127,29 @@ const formats: Record<string, Format> = {
     graph: ({ workflow }) => (isRecord(workflow) ? record(workflow.graph) : undefined),
     relabel: (data, label) => Object.assign(data, { title: label }),
     callsModel: ({ type }) => ["llm", "agent", "parameter-extractor"].includes(text(type)),
-    ways: ({ type, cases, classes }) =>
-      type === "if-else"
-        ? Math.max(2, size(cases) + 1)
-        : type === "question-classifier"
-          ? Math.max(2, size(classes))
-          : 1,
-    cases: ({ type, cases, classes }) =>
-      type === "if-else"
+    ways: ({ type, cases, classes, user_actions: actions, goesOn }) =>
+      type === "human-input"
+        ? Math.max(2, size(actions) + (goesOn ? 1 : 0))
+        : type === "if-else"
+          ? Math.max(2, size(cases) + 1)
+          : type === "question-classifier"
+            ? Math.max(2, size(classes))
+            : 1,
+    cases: ({ type, cases, classes, user_actions: actions, goesOn }) => {
+      const ids = records(actions).map(({ id }) => text(id));
+      if (type === "human-input")
+        return goesOn || ids.length === 1
+          ? { cases: ids, otherwise: "__timeout" }
+          : { cases: ids.slice(0, -1), otherwise: ids.at(-1) };
+      return type === "if-else"
         ? {
             cases: records(cases).map((one) => text(one.case_id)),
             otherwise: "false",
             conditions: records(cases).map(readDifyConditions),
           }
-        : { cases: records(classes).map(({ id }) => text(id)) },
-    isApproval: () => false,
+        : { cases: records(classes).map(({ id }) => text(id)) };
+    },
+    isApproval: ({ type }) => type === "human-input",
     isStart: ({ type }) => type === "start",
     parent: ({ parentId, data }) => text(parentId) || text(record(data).iteration_id),
     contains: ({ type }) => (type === "iteration" ? "items" : type === "loop" ? "loop" : undefined),
@@ -201,10 +214,16 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
       .filter(({ targetHandle }) => readHandle(text(targetHandle)).fieldName === "input_text")
       .map(({ source: from, target }) => [text(target), text(from)]),
   );
+  const timeouts = new Set(
+    records(graph.edges)
+      .filter(({ sourceHandle }) => sourceHandle === "__timeout")
+      .map(({ source: from }) => text(from)),
+  );
   const nodes = records(graph.nodes).map((node, i): SourceNode => {
-    const data = record(node.data);
     const label = `Node ${i}`;
-    const id = text(node.id) || text(data.id);
+    const id = text(node.id) || text(record(node.data).id);
+    const data = record(node.data);
+    const known = { ...data, id, goesOn: timeouts.has(id) };
     format.relabel(data, label);
     const isNote = text(node.type).toLowerCase().includes("note");
     return {
@@ -215,16 +234,19 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
       parent: format.parent(node),
       contains: format.contains(data),
       start: text(data.start_node_id),
-      ways: format.ways(data),
-      ...format.cases(data, inputs.get(id) ?? ""),
-      rejected: format.isApproval(data) ? `${id}-output-1` : undefined,
+      ways: format.ways(known),
+      ...format.cases(known, inputs.get(id) ?? ""),
+      asks: format.isApproval(data),
     };
   });
-  const wires = records(graph.edges).map(({ source: from, target, sourceHandle }) => ({
-    from: text(from),
-    to: text(target),
-    way: text(readHandle(text(sourceHandle)).name),
-  }));
+  const approvals = new Map(
+    nodes.toReversed().map(({ id, asks, cases, otherwise }) => [id, { asks, cases, otherwise }]),
+  );
+  const wires = records(graph.edges).map(({ source: from, target, sourceHandle }) => {
+    const way = text(readHandle(text(sourceHandle)).name);
+    const { asks, cases = [], otherwise } = approvals.get(text(from)) ?? {};
+    return { from: text(from), to: text(target), way: asks && way !== otherwise ? (cases[0] ?? "") : way };
+  });
   const isStart = ({ inner }: SourceNode, i: number) => !inner && format.isStart(record(records(graph.nodes)[i]?.data));
   const starts = nodes.filter(isStart).map(({ id }) => id);
   return { nodes, ...connectInner(nodes, wires), starts, whenAll: system === "langflow", text: JSON.stringify(root) };
@@ -246,6 +268,7 @@ export function readRuns(source: string): { nodes: SourceNode[]; order: string[]
       inner: false,
       parent: "",
       start: "",
+      asks: false,
       ways: 1,
       cases: [],
     })),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { completeRules } from "@/components/shared/input-requests/rules";
 import type { conditionSchema, Within } from "@/lib/contract/apps/branch";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import {
@@ -34,8 +35,10 @@ export function completeStep(step: StepInput): Step {
     description,
     ...(conditions && { conditions: conditions.map(completeCondition) }),
   }));
-  const defaultName = step.defaultName ?? "Otherwise";
-  return { ...step, ...placed, sourceTaskId, field, variable, modelId, instructions, cases, defaultName };
+  const { defaultName = "Otherwise", asks, ...own } = step;
+  const rules = asks && completeRules(asks);
+  const complete = { ...own, ...placed, sourceTaskId, field, variable, modelId, instructions, cases, defaultName };
+  return { ...complete, ...(rules && { asks: rules }) };
 }
 
 /** Removes what a step can't wait for, and its place in a branch unless that comes before it. */

@@ -1,8 +1,9 @@
 import type { Branch, Case, Condition, Within } from "@/lib/contract/apps/branch";
 import type { Flow, Step } from "@/lib/contract/apps/flow";
 import { type FlowParts, toFlow } from "@/lib/contract/apps/flow-parts";
-import { defaultCase, isBranchStep, isTaskStep, itemCase } from "@/lib/contract/apps/steps";
+import { defaultCase, hasSource, isBranchStep, isTaskStep, itemCase } from "@/lib/contract/apps/steps";
 import type { BranchPart } from "@/lib/contract/transfers/branches";
+import { fromFileInputRequest, toFileInputRequest } from "../inbox/part";
 
 /** The tasks of one case, in order. */
 const listTasks = (steps: readonly Step[], branchId: string, caseId: string): string[] =>
@@ -20,7 +21,7 @@ const toCondition = <C extends { source?: string | null | undefined }>({ source,
   ...(source && { sourceTaskId: source }),
 });
 
-/** What a classification compared when it was a comparison may be gone. */
+/** What a branch compared before it decided otherwise may be gone. */
 const toCasePart = ({ conditions, ...one }: Case, by: Branch["by"]) => ({
   ...toConditionPart(by === "value" ? one : { ...one, sourceTaskId: null }),
   ...(by === "value" && conditions && { conditions: conditions.map(toConditionPart) }),
@@ -28,9 +29,10 @@ const toCasePart = ({ conditions, ...one }: Case, by: Branch["by"]) => ({
 
 /** The branches of an exported process, with ids instead of names. */
 export const toBranchParts = ({ steps }: Flow): BranchPart[] =>
-  steps.filter(isBranchStep).map(({ kind: _kind, sourceTaskId, modelId: model, cases, ...own }) => ({
+  steps.filter(isBranchStep).map(({ kind: _kind, sourceTaskId, modelId: model, cases, asks, ...own }) => ({
     ...own,
-    source: own.by === "classification" ? null : sourceTaskId,
+    ...(asks && { asks: toFileInputRequest(asks) }),
+    source: hasSource(own) ? sourceTaskId : null,
     model,
     cases: cases.map((one) => ({
       ...toCasePart(one, own.by),
@@ -55,6 +57,7 @@ export const toBranch = ({
   source,
   model,
   cases,
+  asks,
   defaultTasks: _tasks,
   itemTasks: _ofItems,
   after: _after,
@@ -62,6 +65,7 @@ export const toBranch = ({
   ...own
 }: BranchPart) => ({
   ...own,
+  ...(asks && { asks: fromFileInputRequest(asks) ?? undefined }),
   sourceTaskId: source,
   modelId: model,
   cases: cases.map(({ tasks: _own, conditions, ...one }) => ({

@@ -5,7 +5,7 @@ import type { AppDefinition } from "@/lib/contract/apps/definition";
 import { type Flow, flowSchema } from "@/lib/contract/apps/flow";
 import { toFlow } from "@/lib/contract/apps/flow-parts";
 import type { appForm } from "@/lib/contract/apps/schemas";
-import { isBranchStep, listBranchNames, listReadNames } from "@/lib/contract/apps/steps";
+import { hasSource, isBranchStep, listBranchNames, listReadNames } from "@/lib/contract/apps/steps";
 import type { Issue } from "@/lib/contract/base/error";
 import type { Viewer } from "../../access/visibility/visible";
 import { findTasks } from "../../engine/runs/process/tasks";
@@ -14,6 +14,7 @@ import type { Reader } from "../../platform/db/client";
 import type { apps, SharingConfig } from "../../platform/db/tables/apps";
 import { isMailEnabled } from "../../platform/mail/mails";
 import { findReferenceIssues, throwIssues } from "../references/check";
+import { findInputRequestIssues } from "../references/people";
 import { updateFlow } from "./flow";
 import type { AppRow } from "./queries";
 
@@ -76,6 +77,7 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
     // Branches are checked against tasks that are right.
     ...(ofTasks.length > 0 ? ofTasks : findFlowIssues(flow)),
     ...(await findSecretIssues(db, teamId, flow)),
+    ...(await findAssigneeIssues(db, teamId, flow)),
     ...(led && !managerModelId ? [{ path: "managerModelId", message: "Choose a manager model." }] : []),
     ...(led && agentIds.length === 0
       ? [{ path: "agentIds", message: "Choose at least one agent to delegate to." }]
@@ -97,9 +99,18 @@ async function findSecretIssues(db: Reader, teamId: string, { steps }: Flow): Pr
   const secret = new Set(rows.filter((row) => row.secret).map(({ name }) => name));
   return branches.flatMap((branch) => {
     const name = listBranchNames(branch).find((one) => secret.has(one));
-    const path = `flow.steps.${steps.indexOf(branch)}.${branch.by === "classification" ? "instructions" : "variable"}`;
+    const path = `flow.steps.${steps.indexOf(branch)}.${hasSource(branch) ? "variable" : "instructions"}`;
     return name ? [{ path, message: `The variable ${name} is secret, so a branch can't read it.` }] : [];
   });
+}
+
+/** Those who decide in branches must be on the team. */
+async function findAssigneeIssues(db: Reader, teamId: string, { steps }: Flow): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const [i, step] of steps.entries())
+    for (const issue of step.kind === "branch" ? await findInputRequestIssues(db, teamId, step.asks) : [])
+      issues.push({ ...issue, path: `flow.steps.${i}.${issue.path}` });
+  return issues;
 }
 
 function findOutOfOrder(

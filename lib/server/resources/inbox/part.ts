@@ -1,5 +1,5 @@
 import type { Assignee, InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
-import type { FileInputRequestRules } from "@/lib/contract/transfers/file";
+import type { FileInputRequestRules } from "@/lib/contract/transfers/input-request-rules";
 
 type FileAssignee = NonNullable<FileInputRequestRules>["assignee"];
 

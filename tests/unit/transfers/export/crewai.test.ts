@@ -5,7 +5,7 @@ import type { TransferFile } from "@/lib/contract/transfers/file";
 import { writeCrewai } from "@/lib/server/api/import-export/export-to/crewai/write";
 import { listAgents, listTasks } from "@/lib/server/api/import-export/export-to/shared/process";
 import { readTemplates } from "@/lib/templates/read-templates";
-import { findUnsafePaths, hostileApp, ledApp, outcomesOf, wholeApp } from "../../../support/exported-apps";
+import { decidedApp, findUnsafePaths, hostileApp, ledApp, outcomesOf, wholeApp } from "../../../support/exported-apps";
 import { readOk } from "../../../support/foreign-files";
 
 const textOf = (file: TransferFile, path: string): string =>
@@ -128,6 +128,15 @@ it("what CrewAI has no place for is named", () => {
     "secret Ferry: x-key": "needs",
     "secret Quay: token": "needs",
   });
+});
+
+it("a person comments on the task before their decision, whose tasks are named", () => {
+  const file = wholeApp();
+  const whole = { ...file, tasks: file.tasks.map((task) => ({ ...task, requiresHumanInput: false, formFields: [] })) };
+  const asking = (of: TransferFile) => textOf(of, "crew.jsonc").split('"human_input": true').length - 1;
+  const { app } = decidedApp();
+  expect([asking({ ...whole }), asking({ ...whole, app })]).toEqual([0, 1]);
+  expect(outcomesOf(writeCrewai(decidedApp()).report)).toMatchObject({ "decision Review": "needs" });
 });
 
 it("agents get what they can use: no tool whose calls a person would approve", () => {

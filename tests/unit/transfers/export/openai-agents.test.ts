@@ -8,7 +8,16 @@ import { afterAll, describe, expect, it } from "vitest";
 import { type TransferFile, transferFile } from "@/lib/contract/transfers/file";
 import { writeOpenAiAgents } from "@/lib/server/api/import-export/export-to/openai-agents/write";
 import { readTemplates } from "@/lib/templates/read-templates";
-import { findUnsafePaths, hostileApp, ledApp, outcomesOf, wholeApp, writeFiles } from "../../../support/exported-apps";
+import {
+  decidedApp,
+  findUnsafePaths,
+  hostileApp,
+  hostileLine,
+  ledApp,
+  outcomesOf,
+  wholeApp,
+  writeFiles,
+} from "../../../support/exported-apps";
 import { startOpenAiStandin } from "../../../support/standins/open-ai";
 import type { Plan } from "../../../support/standins/types";
 
@@ -44,6 +53,7 @@ const cases: [string, TransferFile][] = [
   ...readTemplates().map(({ id, file }): [string, TransferFile] => [id, file]),
   ["everything", wholeApp()],
   ["a-manager", ledApp()],
+  ["a-decision", decidedApp()],
   ["hostile", hostileApp()],
 ];
 
@@ -98,6 +108,10 @@ it("what the sketch has no place for is named", () => {
     "manager Led": "approximated",
     "agent reporter": "left",
   });
+  expect(outcomesOf(writeOpenAiAgents(decidedApp()).report)).toMatchObject({
+    "decision Review": "approximated",
+    "form rules Review": "left",
+  });
 });
 
 /** Without servers, which are not there. */
@@ -135,6 +149,25 @@ it("a process runs with its forms, approvals, tools, context and files", async (
   expect(readFileSync(join(own, "output/news.md"), "utf8")).toBe("The news.");
 }, 90_000);
 
+it.each([
+  ["prints", " PRINT", true],
+  ["holds", "Hold", false],
+  ["has no other answer", "Print it", false],
+])(
+  "a person decides whether a task runs: it %s",
+  async (title, answer, isRun) => {
+    const file = offline(decidedApp());
+    const plan: Plan = ({ body }) => ({
+      text: JSON.stringify(body).includes("Task: Check.") ? '{"ok":true}' : "Fish.",
+    });
+    const { stdout, requests } = await start(`decision-${title}`, file, plan, `Hamburg\n${answer}\nGo on\n`);
+    expect(stdout).toContain("[Print / Hold]");
+    expect(requests.some((text) => text.includes("Task: Write."))).toBe(isRun);
+    expect(stdout.includes("# Write")).toBe(isRun);
+  },
+  90_000,
+);
+
 it("a rejected call is not made", async () => {
   const { requests } = await start(
     "rejected",
@@ -171,7 +204,7 @@ it("a chat answers until its input ends", async () => {
 }, 90_000);
 
 it("nothing of a hostile app runs as code", async () => {
-  const { stdout, requests } = await start("hostile", hostileApp(), { text: "{}" }, "x\n");
+  const { stdout, requests } = await start("hostile", hostileApp(), { text: "{}" }, `x\n${hostileLine}\n`);
   expect(requests).toHaveLength(5);
   expect(stdout).toContain("{}");
 }, 90_000);

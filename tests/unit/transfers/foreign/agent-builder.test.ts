@@ -31,19 +31,25 @@ export const runWorkflow = async (workflow: WorkflowInput) => {
 // __trace_source__: "agent-builder"
 `;
 
-it("a workflow in TypeScript is read in the order of its runs, and its approval is restored", () => {
+it("a workflow in TypeScript is read in the order of its runs, and its approval decides again", () => {
   const found = readOk(typescript);
   expect(found.source).toMatchObject({ system: "agent-builder", version: "TypeScript" });
-  expect(found.whole.app).toMatchObject({ name: "Mail room", type: "process", tasks: ["Reader", "Sender"] });
+  expect(found.whole.app).toMatchObject({ name: "Mail room", type: "process", tasks: ["Reader", "Sender", "Refuser"] });
   expect(found.whole.agents[0]?.backstory).toBe("You live in {town}.");
   expect(found.whole.agents[1]?.backstory).toBe('You send "it".');
   expect(found.whole.tasks[0]?.structuredOutput).toMatchObject({ properties: { urgent: { type: "boolean" } } });
-  expect(found.whole.tasks[1]).toMatchObject({
-    requiresHumanInput: true,
-    formFields: [{ options: ["Approve", "Reject"] }],
+  expect(found.whole.app).toMatchObject({
+    branches: [
+      {
+        by: "person",
+        instructions: "Send it?",
+        after: ["Reader"],
+        cases: [{ tasks: ["Sender"] }],
+        defaultTasks: ["Refuser"],
+      },
+    ],
   });
-  expect(outcomeOf(found, "Approval")).toBe("approximated");
-  expect(outcomeOf(found, "Refuser")).toBe("needs");
+  expect(outcomeOf(found, "Approval")).toBe("taken");
   expect(noteOf(found, "Reader: Post")).toContain("https://post.example.com/mcp, turn on Require approval");
   expect(JSON.stringify(found)).not.toContain("planted");
 });

@@ -127,7 +127,7 @@ describe("an agentflow of Flowise", () => {
     expect(noteOf(open, "end")).toContain("only on some branches of “which”");
   });
 
-  it("asks a person before the next task, and names what runs after a rejection", () => {
+  it("lets a person decide between what follows an approval and a rejection", () => {
     const found = readOk({
       nodes: [
         flowiseNode("start", "startAgentflow", {}),
@@ -143,13 +143,18 @@ describe("an agentflow of Flowise", () => {
         flowiseEdge("ask", "sorry", "ask-output-1"),
       ],
     });
-    expect(found.whole.app).toMatchObject({ tasks: ["write", "send"] });
-    expect(found.whole.tasks[1]).toMatchObject({
-      requiresHumanInput: true,
-      formFields: [{ description: "Send it?", options: ["Approve", "Reject"], required: true }],
+    expect(found.whole.app).toMatchObject({ tasks: ["write", "send", "sorry"] });
+    expect(found.whole.app).toMatchObject({
+      branches: [
+        {
+          by: "person",
+          instructions: "Send it?",
+          cases: [{ name: "Approve", tasks: ["send"] }],
+          defaultTasks: ["sorry"],
+        },
+      ],
     });
-    expect(outcomeOf(found, "ask")).toBe("approximated");
-    expect(noteOf(found, "sorry")).toContain("only if a person rejects");
+    expect(outcomeOf(found, "ask")).toBe("taken");
   });
 
   it("ends with a report if it leads back to itself", () => {

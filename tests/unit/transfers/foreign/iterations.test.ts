@@ -245,7 +245,7 @@ describe("an iteration of Flowise", () => {
     });
   });
 
-  it("after an approval asks for each item, and again after them, as there may be none", () => {
+  it("after an approval runs only in its case, with what follows it", () => {
     const { nodes, edges } = flow("<p>{{ list.output.towns }}</p>");
     const ask = flowiseNode("ask", "humanInputAgentflow", { humanInputDescription: "Go on?" });
     const before = edges.filter(({ target }) => target !== "each");
@@ -253,8 +253,11 @@ describe("an iteration of Flowise", () => {
       nodes: [...nodes, ask],
       edges: [...before, flowiseEdge("list", "ask"), flowiseEdge("ask", "each", "ask-output-0")],
     });
-    const asking = found.whole.tasks.filter(({ requiresHumanInput }) => requiresHumanInput);
-    expect(asking.map(({ name }) => name)).toEqual(["write", "sum"]);
-    expect(noteOf(found, "ask")).toContain("before “write” (for each item), “sum”.");
+    expect(found.whole.app).toMatchObject({
+      branches: [
+        { by: "person", cases: [{ tasks: ["sum"] }] },
+        { by: "items", itemTasks: ["write", "check"], within: { branch: "branch_1", cases: ["case_1"] } },
+      ],
+    });
   });
 });

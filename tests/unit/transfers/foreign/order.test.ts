@@ -45,11 +45,17 @@ describe("each node of a foreign flow keeps its order, or is named in the report
       const isKept = (name: string) => app.tasks?.includes(name) ?? false;
       for (let i = 0; i < 12; i += 1) {
         const outputs = Array.from({ length: agents }, () => "abcd"[Math.floor(random() * 4)] ?? "");
-        const own = findRun(app, ({ source, cases }) => {
+        const rejected = new Set(Array.from({ length: 20 }, (_, n) => `Go on, ${n}?`).filter(() => random() < 0.5));
+        const own = findRun(app, ({ by, instructions = "", source, cases }) => {
+          if (by === "person") return rejected.has(instructions) ? "default" : "case_1";
           const output = outputs[Number(source?.replace("Agent ", ""))];
           return cases.find(({ value }) => value === output)?.id ?? "default";
         });
-        const expected = run({ outputs, unknown: () => random() < 0.5 });
+        const expected = run({
+          outputs,
+          approves: (question) => !rejected.has(question),
+          unknown: () => random() < 0.5,
+        });
         const lost = expected.filter((name) => noteOf(found, name).includes("nothing in the flow leads to it"));
         const kept = { seed, outputs, runs: [...own].sort(), lost };
         expect(kept).toEqual({ seed, outputs, runs: expected.filter(isKept).sort(), lost: [] });

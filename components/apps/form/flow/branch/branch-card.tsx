@@ -13,13 +13,20 @@ interface BranchCardProps extends Omit<CardFrameProps, "name" | "mark" | "childr
   stepsIn(caseId: string): string[];
 }
 
+const verbs: Record<BranchStep["by"], string> = {
+  value: "Compares",
+  classification: "Classifies",
+  person: "Asks",
+  items: "For each item of",
+};
+
 /** A branch with its cases, and what runs in each. */
 export function BranchCard({ branch, isInIteration, nameOf, stepsIn, ...props }: BranchCardProps) {
   const { source, cases } = describeBranch(branch, nameOf, isInIteration);
   return (
     <CardFrame {...props} name={branch.name} mark={<Split aria-label="Branch" className="inline size-4 text-muted" />}>
       <p className="truncate text-muted text-secondary">
-        {branch.by === "classification" ? "Classifies" : "Compares"} {source}
+        {verbs[branch.by]} {source}
       </p>
       <ul className="grid gap-1">
         {cases.map(({ id, name, condition }) => {

@@ -8,8 +8,9 @@ import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { maxCases, nameMax } from "@/lib/constants/limits";
 import type { BranchStep, Step } from "@/lib/contract/apps/flow";
 import { findIteration } from "@/lib/contract/apps/steps";
-import { emptyCondition, findBranchIssues, newCase, withConditions } from "./branch-state";
+import { decideBy, findBranchIssues, newCase, withoutUnused } from "./branch-state";
 import { CaseFields } from "./case-fields";
+import { PersonFields } from "./person-fields";
 import { ClassificationFields, ValueFields } from "./source-fields";
 import { StepSheet } from "./step-sheet";
 
@@ -25,11 +26,6 @@ export interface BranchSheetProps {
   onSave(branch: BranchStep): void;
 }
 
-const withoutConditions = (branch: BranchStep): BranchStep => ({
-  ...branch,
-  cases: branch.cases.map((one) => withConditions(one, [emptyCondition])),
-});
-
 /** Edits a branch beside the process that it belongs to. */
 export function BranchSheet({ slug, steps, branch, isNew, tasks, onSave, ...props }: BranchSheetProps) {
   const isInIteration = findIteration(steps, branch) !== undefined;
@@ -40,14 +36,14 @@ export function BranchSheet({ slug, steps, branch, isNew, tasks, onSave, ...prop
       placeholder="Route the request"
       branch={branch}
       findIssues={(edited) => findBranchIssues(steps, edited)}
-      onSave={(edited) => onSave(edited.by === "classification" ? withoutConditions(edited) : edited)}
+      onSave={(edited) => onSave(withoutUnused(edited))}
     >
       {({ edited, issues, change }) => {
         const { by, cases, defaultName } = edited;
         return (
           <>
             <Field label="Decides by" group>
-              <RadioGroup value={by} onChange={(next) => change({ by: next === "value" ? "value" : "classification" })}>
+              <RadioGroup value={by} onChange={(next) => change(decideBy(edited, next))}>
                 <RadioItem card value="value" label="Comparing a value" help="A task's output or a variable." />
                 <RadioItem
                   card
@@ -55,6 +51,7 @@ export function BranchSheet({ slug, steps, branch, isNew, tasks, onSave, ...prop
                   label="Classification"
                   help="A model chooses the case that fits."
                 />
+                <RadioItem card value="person" label="A person" help="Someone chooses a case, such as Approve." />
               </RadioGroup>
             </Field>
             {by === "value" ? (
@@ -66,10 +63,17 @@ export function BranchSheet({ slug, steps, branch, isNew, tasks, onSave, ...prop
                 issueOf={(field) => issues.get(field)}
                 onChange={change}
               />
+            ) : by === "person" ? (
+              <PersonFields branch={edited} tasks={tasks} issues={issues} onChange={change} />
             ) : (
               <ClassificationFields slug={slug} branch={edited} tasks={tasks} issues={issues} onChange={change} />
             )}
-            <Field label="Cases" help="The first case that matches is taken." group error={issues.get("cases")}>
+            <Field
+              label="Cases"
+              help={by === "person" ? undefined : "The first case that matches is taken."}
+              group
+              error={issues.get("cases")}
+            >
               <div className="grid gap-3">
                 {cases.map((one, i) => (
                   <CaseFields
@@ -99,7 +103,11 @@ export function BranchSheet({ slug, steps, branch, isNew, tasks, onSave, ...prop
             <Field
               label="Default case"
               required
-              help="Taken when no other case matches."
+              help={
+                by === "person"
+                  ? "The last choice. It's also taken if no one responds and the run continues."
+                  : "Taken when no other case matches."
+              }
               error={issues.get("defaultName")}
             >
               <Input

@@ -36,6 +36,19 @@ export function newCase(cases: readonly Case[]): Case {
   return { id: `case_${number}`, name: "", description: "", ...emptyCondition };
 }
 
+/** What changes when a branch decides in another way. A person decides after the task whose output was compared. */
+export function decideBy({ sourceTaskId, after }: BranchStep, next: string): Partial<BranchStep> {
+  const by = (["classification", "person"] as const).find((one) => one === next) ?? "value";
+  return { by, ...(by === "person" && sourceTaskId && after.length === 0 && { after: [sourceTaskId] }) };
+}
+
+/** A branch without what only other ways to decide use. */
+export function withoutUnused({ asks, ...branch }: BranchStep): BranchStep {
+  if (branch.by === "value") return branch;
+  const cases = branch.cases.map((one) => withConditions(one, [emptyCondition]));
+  return { ...branch, cases, ...(branch.by === "person" && asks && { asks }) };
+}
+
 /** A branch at the end of the flow, on the output of its last task. */
 export function newBranch(steps: readonly Step[]): BranchStep {
   const last = steps.findLast(({ kind }) => kind === "task");

@@ -45,7 +45,7 @@ export function CaseFields({ by, value, number, isInIteration, tasks, issueOf, o
           <Input
             value={name}
             maxLength={nameMax}
-            placeholder="Complaint"
+            placeholder={by === "person" ? "Approve" : "Complaint"}
             onChange={({ target }) => onChange({ ...value, name: target.value })}
           />
         </Field>
@@ -55,12 +55,16 @@ export function CaseFields({ by, value, number, isInIteration, tasks, issueOf, o
           </Button>
         )}
       </div>
-      {by === "classification" ? (
-        <Field label="Description" help="What belongs to this case." error={issueOf("description")}>
+      {by !== "value" ? (
+        <Field
+          label="Description"
+          help={by === "person" ? "Shown with the choices." : "What belongs to this case."}
+          error={issueOf("description")}
+        >
           <Input
             value={description}
             maxLength={descriptionMax}
-            placeholder="The customer is unhappy with a delivery."
+            placeholder={by === "person" ? "The answer is sent." : "The customer is unhappy with a delivery."}
             onChange={({ target }) => onChange({ ...value, description: target.value })}
           />
         </Field>

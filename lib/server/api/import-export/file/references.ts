@@ -20,6 +20,8 @@ const person: ReferencePath[] = [
   [["asks", "passTo", "person"], "person"],
 ];
 
+const inBranch = ([path, kind]: ReferencePath): ReferencePath => [["branches", "*", ...path], kind];
+
 /** References outside the declared columns. */
 const undeclaredPaths: Record<PartKind, ReferencePath[]> = {
   app: [
@@ -30,6 +32,7 @@ const undeclaredPaths: Record<PartKind, ReferencePath[]> = {
     [["branches", "*", "cases", "*", "tasks", "*"], "task"],
     [["branches", "*", "defaultTasks", "*"], "task"],
     [["branches", "*", "itemTasks", "*"], "task"],
+    ...person.map(inBranch),
   ],
   agent: [[["pinned", "*"], "tool"]],
   task: person,

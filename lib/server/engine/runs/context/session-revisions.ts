@@ -87,7 +87,7 @@ const canDecide = sql`not exists (
   select from jsonb_array_elements(coalesce(${appRevisions.definition}->'branches', '[]')) branch
   where branch->>'by' = 'classification' and not exists (
       select from ${models} own where own.team_id = ${apps.teamId} and own.id = branch->>'modelId')
-    or branch->>'by' <> 'classification' and exists (
+    or branch->>'by' in ('value', 'items') and exists (
       select from jsonb_path_query(branch, '$.**.sourceTaskId ? (@ != null)') source where not exists (
         select from ${tasks} own where own.team_id = ${apps.teamId} and own.id = source #>> '{}')))`;
 

@@ -43,6 +43,7 @@ function toMessageBody(body: LoggedBody<"message">, appName: string) {
 
 /** The form's fields, without what they are bound to. */
 const toVisitorForm = (form: InputRequest["form"]) => ({
+  ...(form?.decides && { decides: form.decides }),
   fields: (form?.fields ?? []).map(
     ({ name, label, description, type, options, required }): VisitorField => ({
       name,

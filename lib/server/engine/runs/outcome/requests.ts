@@ -53,29 +53,32 @@ const toRuleFields = (asks: InputRequestRules | null | undefined) => ({ deadline
 
 const toRevisionField = (tool: EngineTool | undefined) => tool?.origin && { revisionId: tool.origin.revisionId };
 
-interface FormTask {
+/** A task, or a branch that a person decides. */
+export interface FormStep {
   id: string;
   name: string;
-  asks: InputRequestRules | null;
+  asks?: InputRequestRules | null | undefined;
+  decides?: true;
 }
 
 const maxItem = 2_000;
 
-/** `item`: what the task is for in an iteration. */
-export function formRequest(task: FormTask, fields: FormField[], item?: string): NewEvent<"input_request"> {
+/** `item`: what the step is for in an iteration. */
+export function formRequest(step: FormStep, fields: FormField[], item?: string): NewEvent<"input_request"> {
+  const { id: taskId, name, asks, decides } = step;
   const body: InputRequest = {
     requestId: newId("request"),
     kind: "form",
-    text: `${task.name} needs your input.`,
-    ...toRuleFields(task.asks),
+    text: `${name} needs your ${decides ? "decision" : "input"}.`,
+    ...toRuleFields(asks),
     callId: "",
-    name: task.name,
+    name,
     input: null,
     startedAt: new Date().toISOString(),
-    form: { taskId: task.id, fields },
+    form: { taskId, fields, ...(decides && { decides }) },
     ...(item !== undefined && { item: truncate(item, maxItem) }),
   };
-  return { kind: "input_request", body: { ...body, taskId: task.id } };
+  return { kind: "input_request", body: { ...body, taskId } };
 }
 
 export function repeatRequest(

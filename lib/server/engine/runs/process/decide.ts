@@ -61,26 +61,27 @@ export async function finishIteration(
   return { output };
 }
 
+/** Logs the case that a branch has taken. */
+export async function finishBranch(
+  { work }: Process,
+  { id: taskId }: BranchStep,
+  output: string,
+  taken: { id: string; name: string },
+): Promise<void> {
+  const body: TaskBody = { state: "finished", taskId, output, durationMs: 0, file: null, variable: null, taken };
+  await recordEvents(work.db, work.run, { events: [{ kind: "task", body }] });
+}
+
 /** Takes the first case that matches, and logs it with the values that were compared. */
 export async function decideByValue(
   process: Process,
   branch: BranchStep,
   states: ReadonlyMap<string, TaskState>,
 ): Promise<{ output: string; taken: string }> {
-  const { db, run } = process.work;
   const { read, show } = await openSources(process, branch, states);
   const found = await findCase(branch.cases, (condition) => read(toSource(branch, condition)));
   const { id, name } = found ?? { id: defaultCase, name: branch.defaultName };
   const output = show();
-  const body: TaskBody = {
-    state: "finished",
-    taskId: branch.id,
-    output,
-    durationMs: 0,
-    file: null,
-    variable: null,
-    taken: { id, name },
-  };
-  await recordEvents(db, run, { events: [{ kind: "task", body }] });
+  await finishBranch(process, branch, output, { id, name });
   return { output, taken: id };
 }

@@ -1,20 +1,28 @@
-import { formRequest, loadRequests } from "../outcome/requests";
+import type { FormField } from "@/lib/contract/tasks/form-fields";
+import { type FormStep, formRequest, loadRequests } from "../outcome/requests";
 import type { Pause } from "../steps/ending";
 import type { Process } from "./process";
 import { type FormResponse, getFields } from "./prompt";
 import type { ProcessTask } from "./tasks";
 
-/** A task's form values, or the request for them. */
-export async function loadFormInput(
+/** What a person has entered for a step, or the request for it. */
+export async function loadResponse(
   { work: { db, run }, items }: Process,
-  task: ProcessTask,
-): Promise<{ given?: FormResponse } | { pause: Pause }> {
-  if (!task.requiresHumanInput) return {};
-  const request = (await loadRequests(db, run)).findLast(({ form }) => form?.taskId === task.id);
+  step: FormStep,
+  fields: FormField[],
+): Promise<{ given: FormResponse } | { pause: Pause }> {
+  const request = (await loadRequests(db, run)).findLast(({ form }) => form?.taskId === step.id);
   if (request?.answered)
     return {
       given: { input: request.decision === "reject" ? null : (request.formValues ?? {}), reason: request.reason },
     };
-  const reason = `${task.name} needs your input.`;
-  return { pause: { requests: request ? [] : [formRequest(task, getFields(task), items.get(task.id)?.text)], reason } };
+  const asked = formRequest(step, fields, items.get(step.id)?.text);
+  return { pause: { requests: request ? [] : [asked], reason: asked.body.text } };
 }
+
+/** A task's form values, or the request for them. */
+export const loadFormInput = async (
+  process: Process,
+  task: ProcessTask,
+): Promise<{ given?: FormResponse } | { pause: Pause }> =>
+  task.requiresHumanInput ? loadResponse(process, task, getFields(task)) : {};

@@ -19,12 +19,17 @@ export interface FormResponse {
   reason: string | undefined;
 }
 
+/** What a task receives from the steps before it. */
+export interface Context {
+  title: string;
+  output: string;
+}
+
 interface TaskPromptInput {
   values: ReadonlyMap<string, string>;
   /** In an iteration. */
   item: Item | undefined;
-  /** Outputs of the tasks it depends on. */
-  context: { name: string; output: string }[];
+  context: Context[];
   given: FormResponse | undefined;
   /** The message that started the process. */
   request: string | undefined;
@@ -42,7 +47,7 @@ export function taskPrompt(task: ProcessTask, input: TaskPromptInput): string {
     request && `Request that started the process: ${request}`,
     item && `Item ${item.number} of ${item.count}:\n\n${item.text}`,
     given && formatInput(getFields(task), given),
-    ...context.map(({ name, output }) => `Output of the task “${name}”:\n\n${output}`),
+    ...context.map(({ title, output }) => `${title}:\n\n${output}`),
     structuredOutput &&
       `Respond with JSON only, without any other text. It must match this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
   ]

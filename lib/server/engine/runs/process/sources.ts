@@ -15,7 +15,10 @@ const maxShown = 2_000;
 const minShown = 50;
 
 /** The values of variables in the session. Throws nothing: unknown and secret variables are absent. */
-async function readVariables({ work, runContext }: Process, names: string[]): Promise<ReadonlyMap<string, string>> {
+export async function readVariables(
+  { work, runContext }: Process,
+  names: string[],
+): Promise<ReadonlyMap<string, string>> {
   if (names.length === 0) return new Map();
   const { db, run } = work;
   const [session = runContext.session] = await db.select().from(sessions).where(eq(sessions.id, run.sessionId));

@@ -1,3 +1,4 @@
+import { toStepId } from "@/lib/contract/apps/steps";
 import { truncate } from "@/lib/utils/text/truncate";
 import { loadEvents } from "../calls/open-calls";
 import { type EngineTool, loadTools } from "../calls/tools";
@@ -10,7 +11,7 @@ import type { AgentLoopInput } from "../loop/agent-loop";
 import { computeHistoryChars, StopRunError } from "../steps/step";
 import { createDelegateTool } from "./delegate";
 import type { Process } from "./process";
-import { taskHistory } from "./prompt";
+import { type Context, taskHistory } from "./prompt";
 import type { TaskState } from "./state";
 import type { ProcessTask } from "./tasks";
 
@@ -30,23 +31,32 @@ export async function findRequest({ db, run }: Work): Promise<string | undefined
   return message && !message.kickOff ? message.text : undefined;
 }
 
-/** The outputs of the tasks that a task depends on. Of a task in an iteration: those for each item, which share its length. */
-export function listContext(
-  { tasks, itemSteps }: Process,
-  { contextTaskIds }: ProcessTask,
-  states: ReadonlyMap<string, TaskState>,
-): { name: string; output: string }[] {
+/** What a person has decided, with their comment, if a task runs because of it. */
+function listDecisions({ steps, branches }: Process, id: string, states: ReadonlyMap<string, TaskState>): Context[] {
+  const branch = branches.get(steps.find((step) => toStepId(step) === id)?.within?.branch ?? "");
+  const output = branch?.by === "person" ? states.get(branch.id)?.output : undefined;
+  return branch && output ? [{ title: `Decision in “${branch.name}”`, output }] : [];
+}
+
+/**
+ * The outputs of the tasks that a task depends on, and the decision of a person after which it runs. Of a task in an iteration: those
+ * for each item, which share its length.
+ */
+export function listContext(process: Process, task: ProcessTask, states: ReadonlyMap<string, TaskState>): Context[] {
+  const { tasks, itemSteps } = process;
+  const { id: ownId, contextTaskIds } = task;
   const names = new Map(tasks.map(({ id, name }) => [id, name]));
   const wanted = new Set(contextTaskIds);
-  return tasks
+  const outputs = tasks
     .filter(({ id }) => wanted.has(id))
     .flatMap(({ id }) => {
       const ids = (itemSteps.get(id) ?? [id]).filter((one) => states.get(one)?.state === "finished");
       return ids.map((one) => ({
-        name: names.get(one) ?? "",
+        title: `Output of the task “${names.get(one) ?? ""}”`,
         output: truncate(states.get(one)?.output ?? "", Math.ceil(maxContextOutput / ids.length)),
       }));
     });
+  return [...outputs, ...listDecisions(process, ownId, states)];
 }
 
 async function loadTaskTools(process: Process, task: ProcessTask): Promise<EngineTool[]> {

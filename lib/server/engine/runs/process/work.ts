@@ -13,6 +13,7 @@ import { StopRunError } from "../steps/step";
 import { toClassification } from "./branches/classify";
 import { findSkipped } from "./branches/skipped";
 import { decideByValue, finishIteration, startIteration } from "./decide";
+import { decideByPerson } from "./decide-by-person";
 import { expandIteration } from "./expand";
 import { loadParts } from "./plan";
 import type { Process } from "./process";
@@ -133,7 +134,7 @@ async function runStep(process: Process, step: Step, states: ReadonlyMap<string,
   return runTask(process, task, states);
 }
 
-/** Lets a branch compare its value; starts an iteration, or ends it after its items. */
+/** Lets a branch compare its value or a person decide; starts an iteration, or ends it after its items. */
 async function runBranch(
   process: Process,
   branch: BranchStep,
@@ -141,6 +142,7 @@ async function runBranch(
 ): Promise<Outcome> {
   const { work, secrets } = process;
   try {
+    if (branch.by === "person") return await decideByPerson(process, branch);
     if (!isIteration(branch)) return await decideByValue(process, branch, states);
     if (states.has(branch.id)) return await finishIteration(process, branch, states);
     return { iteration: branch, ...(await startIteration(process, branch, states)) };

@@ -13,6 +13,8 @@ export interface CrewNames {
   tools: ReadonlyMap<string, CrewTool>;
   /** Classes of `schemas.py`, by task. */
   schemas: ReadonlyMap<string, string>;
+  /** The tasks after which a person decides. */
+  decided: ReadonlySet<string>;
 }
 
 interface WrittenTask {
@@ -40,7 +42,7 @@ function writeTask(ordered: OrderedTask, next: OrderedTask | undefined, names: C
       tools: tools.length > 0 ? tools : undefined,
       output_json: schema && { python: `schemas.${schema}` },
       output_file: task.storeTaskOutput ? `output/${toOutputName(task.taskOutputFileName ?? `${name}.md`)}` : undefined,
-      human_input: next && hasForm(next.task) ? true : undefined,
+      human_input: (next && hasForm(next.task)) || names.decided.has(name) ? true : undefined,
     },
   };
 }

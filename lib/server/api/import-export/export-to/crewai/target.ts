@@ -13,6 +13,10 @@ const settings: Record<Setting, Verdict> = {
   "conversation starters": ["left", "A crew has no conversation starters."],
   "message limit": ["left", "A crew answers one message."],
   iteration: ["needs", "A crew runs its tasks once. Start it for each item, such as with kickoff_for_each."],
+  decision: [
+    "needs",
+    "A person comments on the output of the task before, if there is one, but a crew runs the tasks of all cases. Make them conditional tasks.",
+  ],
   branch: ["needs", "A crew runs the tasks of all cases. Make them conditional tasks, or keep one case."],
   "parallel tasks": ["approximated", "CrewAI runs the tasks in their order, one after another."],
   manager: ["taken", "A hierarchical process with the manager's model."],

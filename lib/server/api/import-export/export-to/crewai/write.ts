@@ -1,4 +1,5 @@
 import type { ExportWriter } from "../shared/exported";
+import { listDecisions } from "../shared/process";
 import { reportExport } from "../shared/report";
 import { writeReport } from "../shared/write-report";
 import { nameAgents, writeAgents } from "./agents";
@@ -21,10 +22,11 @@ export const writeCrewai: ExportWriter = (file) => {
   const tools = planTools(file);
   const agents = nameAgents(file);
   const schemas = nameSchemas(file);
+  const decided = new Set(listDecisions(file.app).flatMap(({ after }) => after));
   const report = reportExport(file, describeCrew(file, tools));
   const files = [
     { path: "REPORT.md", text: writeReport(file.app.name, start, report) },
-    { path: "crew.jsonc", text: writeCrew(file, { agents, tools, schemas }) },
+    { path: "crew.jsonc", text: writeCrew(file, { agents, tools, schemas, decided }) },
     ...writeAgents(file, agents, tools),
     ...writeToolFiles(file, tools),
     ...writeProjectFiles(file, schemas),

@@ -68,6 +68,33 @@ export async function runAgent(agent: Agent<any, any>, input: string | AgentInpu
   return result;
 }
 
+/** A step runs only if one of these cases is chosen. */
+interface Condition {
+  decision: Promise<string | undefined>;
+  cases: string[];
+}
+
+const isMet = async (when: Condition | undefined): Promise<boolean> =>
+  !when || when.cases.includes((await when.decision) ?? "");
+
+interface Decision {
+  question: string;
+  cases: string[];
+  /** The case for any other answer. */
+  otherwise: string;
+  /** Tasks for which it waits. */
+  after?: Promise<unknown>[];
+  when?: Condition;
+}
+
+/** Asks for a case in the terminal. Undefined: the decision isn't needed. */
+export async function decide({ question, cases, otherwise, after = [], when }: Decision): Promise<string | undefined> {
+  if (!(await isMet(when))) return undefined;
+  await Promise.all(after);
+  const given = (await ask(\`\${fill(question)} [\${[...cases, otherwise].join(" / ")}]\`))?.trim().toLowerCase();
+  return cases.find((one) => one.toLowerCase() === given) ?? otherwise;
+}
+
 interface Task {
   name: string;
   agent: Agent<any, any>;
@@ -77,21 +104,26 @@ interface Task {
   outputType?: JsonSchemaDefinition;
   /** Asked before the task begins. */
   form?: { name: string; label: string }[];
-  /** Outputs of earlier tasks, for which it waits. */
-  context?: { name: string; output: Promise<string> }[];
+  /** Outputs of earlier tasks, for which it waits. Those that didn't run have none. */
+  context?: { name: string; output: Promise<string | undefined> }[];
   /** A task for which it waits too. */
-  after?: Promise<string>;
+  after?: Promise<unknown>;
+  when?: Condition;
   /** The file in the folder "output" for its output. */
   file?: string;
   /** The variable for its output. */
   variable?: string;
 }
 
-/** Performs a task, and returns its output. */
-export async function perform(task: Task): Promise<string> {
+/** Performs a task, and returns its output. Undefined: it doesn't run. */
+export async function perform(task: Task): Promise<string | undefined> {
+  if (!(await isMet(task.when))) return undefined;
   await task.after;
   const input = [\`Task: \${fill(task.description)}\`, \`Expected output: \${fill(task.expectedOutput)}\`];
-  for (const { name, output } of task.context ?? []) input.push(\`Output of \${name}:\\n\${await output}\`);
+  for (const { name, output } of task.context ?? []) {
+    const text = await output;
+    if (text !== undefined) input.push(\`Output of \${name}:\\n\${text}\`);
+  }
   for (const { name, label } of task.form ?? []) input.push(\`\${name}: \${(await ask(\`\${label}:\`)) ?? ""}\`);
   const agent = task.outputType ? task.agent.clone({ outputType: task.outputType }) : task.agent;
   const { finalOutput } = await runAgent(agent, input.join("\\n\\n"), task.maxTurns);

@@ -1,11 +1,13 @@
 import { maxIterationsDefault } from "@/lib/constants/limits";
 import type { TransferFile } from "@/lib/contract/transfers/file";
+import { toPartFlow } from "../../../../resources/apps/part";
 import { getLocalName } from "../../file/file-parts";
 import { toComment, toLiteral, toText } from "../shared/literals";
 import { toOutputName } from "../shared/names";
 import { listTasks, type OrderedTask } from "../shared/process";
 import { hasForm } from "../shared/settings";
 import { findTools, toTextLines } from "./agents";
+import { writeCondition, writeDecision } from "./decisions";
 import type { SketchNames } from "./names";
 
 type Process = Extract<TransferFile["app"], { type: "process" }>;
@@ -27,7 +29,13 @@ function listFields({ task }: OrderedTask) {
   return fields.length > 0 ? fields : [{ name: "comment", label: `Comment on “${task.name}”` }];
 }
 
-function writeTask(ordered: OrderedTask, previous: OrderedTask | undefined, file: TransferFile, names: SketchNames) {
+interface Place {
+  previous: OrderedTask | undefined;
+  /** The property that says when it runs, unless it always does. */
+  when: string[];
+}
+
+function writeTask(ordered: OrderedTask, { previous, when }: Place, file: TransferFile, names: SketchNames) {
   const { task, name, context } = ordered;
   const app = file.app as Process;
   const isLed = app.process === "hierarchical";
@@ -47,6 +55,7 @@ function writeTask(ordered: OrderedTask, previous: OrderedTask | undefined, file
       : []),
     ...(hasForm(task) ? [`form: ${toLiteral(listFields(ordered), "      ")},`] : []),
     ...(outputs.length > 0 ? [`context: [${outputs.join(", ")}],`] : []),
+    ...when,
     ...(isLed && previous ? [`after: ${names.tasks.get(previous.name)},`] : []),
     ...(task.storeTaskOutput ? [`file: ${toText(toOutputName(task.taskOutputFileName ?? `${name}.md`))},`] : []),
     ...(task.outputVariable ? [`variable: ${toText(task.outputVariable)},`] : []),
@@ -57,7 +66,14 @@ function writeTask(ordered: OrderedTask, previous: OrderedTask | undefined, file
 /** Tasks start immediately and wait for the outputs they need. */
 function writeProcess(file: TransferFile, names: SketchNames): string {
   const tasks = listTasks(file);
-  const written = tasks.map((one, i) => writeTask(one, tasks[i - 1], file, names));
+  const { steps } = toPartFlow(file.app as Process);
+  const written = steps.flatMap((step) => {
+    const when = writeCondition(step, steps, names);
+    if (step.kind === "branch") return step.by === "person" ? [writeDecision(step, when, names)] : [];
+    const at = tasks.findIndex(({ name }) => name === step.taskId);
+    const task = tasks[at];
+    return task ? [writeTask(task, { previous: tasks[at - 1], when }, file, names)] : [];
+  });
   const all = tasks.map(({ name }) => names.tasks.get(name)).join(", ");
   return `${written.join("\n")}\n    await Promise.all([${all}]);`;
 }
@@ -90,7 +106,7 @@ import { ask, closeTerminal, runAgent } from "./muster.ts";`;
 const processImports = `import { setOpenAIAPI, setTracingDisabled } from "@openai/agents";
 import * as agents from "./agents.ts";
 import * as mcp from "./mcp.ts";
-import { closeTerminal, output, perform } from "./muster.ts";
+import { closeTerminal, decide, output, perform } from "./muster.ts";
 import * as tools from "./tools.ts";
 
 const { servers } = mcp;`;

@@ -1,6 +1,7 @@
 import type { TransferFile } from "@/lib/contract/transfers/file";
 import { getLocalName } from "../../file/file-parts";
 import { createNumbering, toCamelCase } from "../shared/names";
+import { listDecisions } from "../shared/process";
 import { nameFunctions } from "../shared/read-tool";
 
 /** Reserved words of TypeScript, globals, and names of the sketch's own modules. */
@@ -10,7 +11,7 @@ const constructor continue debugger declare default delete do else enum eval exp
 for from function get global globalThis if implements import in infer instanceof interface is keyof let main manager mcp
 module namespace never new null number object of output package parameters perform private process protected public
 readonly require return runAgent set servers static string super switch symbol this throw true try type typeof undefined
-unique unknown using var variables void while with yield agent tool tools ask callFunction readPage history message
+decide unique unknown using var variables void while with yield agent tool tools ask callFunction readPage history message
 createMCPToolStaticFilter MCPServerStreamableHttp setOpenAIAPI setTracingDisabled user JSON Date Object Promise Infinity NaN`.split(
     /\s+/,
   );
@@ -19,6 +20,8 @@ createMCPToolStaticFilter MCPServerStreamableHttp setOpenAIAPI setTracingDisable
 export interface SketchNames {
   agents: ReadonlyMap<string, string>;
   tasks: ReadonlyMap<string, string>;
+  /** By the ids of branches. */
+  decisions: ReadonlyMap<string, string>;
   tools: ReadonlyMap<string, string>;
   /** Names by which models call tools. */
   functions: ReadonlyMap<string, string>;
@@ -26,7 +29,7 @@ export interface SketchNames {
 
 type Named = { name: string; ref?: string | undefined };
 
-export function createSketchNames({ agents, tasks, tools }: TransferFile): SketchNames {
+export function createSketchNames({ app, agents, tasks, tools }: TransferFile): SketchNames {
   const number = createNumbering(reserved);
   const nameAll = (parts: readonly Named[], kind: string) =>
     new Map(
@@ -35,9 +38,11 @@ export function createSketchNames({ agents, tasks, tools }: TransferFile): Sketc
         return [name, number(toCamelCase(name, kind))];
       }),
     );
+  const decisions = listDecisions(app);
   return {
     agents: nameAll(agents, "agent"),
     tasks: nameAll(tasks, "task"),
+    decisions: new Map(decisions.map(({ id, name }) => [id, number(toCamelCase(name, "decision"))])),
     tools: nameAll(tools, "tool"),
     functions: nameFunctions(tools),
   };

@@ -12,6 +12,7 @@ const settings: Record<Setting, Verdict> = {
   "conversation starters": ["approximated", "The program shows them at the start."],
   "message limit": ["taken", "The program ends at the limit."],
   iteration: ["needs", "The program runs these tasks once. Add a loop over the items in its code."],
+  decision: ["approximated", "The program asks in the terminal, and runs the tasks of the case that is entered."],
   branch: ["needs", "The program runs the tasks of all cases. Add the condition in its code."],
   "parallel tasks": ["taken", "Tasks start when the outputs they need are ready."],
   manager: ["approximated", "The manager is an agent that calls the others as tools, for one task after another."],

@@ -1,3 +1,4 @@
+import type { BranchPart } from "@/lib/contract/transfers/branches";
 import type { TaskPart, TransferFile } from "@/lib/contract/transfers/file";
 import { getLocalName } from "../../file/file-parts";
 
@@ -21,6 +22,10 @@ export function listTasks({ app, tasks }: TransferFile): OrderedTask[] {
     return [{ task, name, context }];
   });
 }
+
+/** The branches of a process that a person decides. */
+export const listDecisions = (app: TransferFile["app"]): BranchPart[] =>
+  app.type === "process" ? (app.branches ?? []).filter(({ by }) => by === "person") : [];
 
 /** The file's agents that run: of a process with a manager, those that it delegates to. */
 export function listAgents({ app, agents }: TransferFile) {

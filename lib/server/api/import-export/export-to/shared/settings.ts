@@ -8,6 +8,7 @@ export type Setting =
   | "conversation starters"
   | "message limit"
   | "branch"
+  | "decision"
   | "iteration"
   | "parallel tasks"
   | "manager"
@@ -81,8 +82,13 @@ const usesOfTool = (tool: ToolPart): Uses => ({ approval: tool.requireApproval, 
 /** The settings of a file's parts, in the order of the parts. */
 export const listSettings = ({ app, agents, tasks, tools }: TransferFile): SettingUse[] => [
   ...listUses(app.name, usesOfApp(app)),
-  ...(app.type === "process" ? (app.branches ?? []) : []).flatMap(({ name, by }) =>
-    listUses(name, { branch: by !== "items", iteration: by === "items" }),
+  ...(app.type === "process" ? (app.branches ?? []) : []).flatMap(({ name, by, asks }) =>
+    listUses(name, {
+      branch: by === "value" || by === "classification",
+      decision: by === "person",
+      "form rules": by === "person" && asks,
+      iteration: by === "items",
+    }),
   ),
   ...agents.flatMap((agent) => listUses(agent.name, usesOfAgent(agent))),
   ...tasks.flatMap((task) => listUses(task.name, usesOfTask(task))),

@@ -61,8 +61,11 @@ class WorkflowReader {
     if (isRun(value.callee)) {
       if (builder.hasRun(name)) this.#again.add(name);
       builder.run(name, this.#inputs.passes(node));
-    } else if (isApproval(value.callee)) this.#rejected = builder.approve(name);
-    else if (isGuardrail(value.callee))
+    } else if (isApproval(value.callee)) {
+      const [question] = value.items;
+      const isUnknown = question?.kind === "name" && question.name === name;
+      this.#rejected = builder.approve(this.#values.textOf(name) ?? (isUnknown ? "" : name));
+    } else if (isGuardrail(value.callee))
       builder
         .note("guardrail", value.callee)
         .part.needs("Guardrails aren't imported. Describe the check in the agent, or add a task that checks.");

@@ -41,6 +41,7 @@ export class Values {
   /** The agent that a call runs, if it is the only run of this agent. */
   readonly #findRun: (call: SyntaxNode) => string | undefined;
   readonly #known = new Map<string, Value | undefined>();
+  readonly #texts = new Map<string, string | undefined>();
 
   constructor(text: string, findRun: (call: SyntaxNode) => string | undefined) {
     this.#text = text;
@@ -57,6 +58,7 @@ export class Values {
     for (const one of names) {
       const own = sourceOf(one, this.#text);
       const isNew = isWhole && definitions.has(statement.name) && !this.#known.has(own);
+      this.#texts.set(own, isNew ? this.literal(value) : undefined);
       this.#known.set(own, isNew ? this.resolve(value) : undefined);
     }
   }
@@ -100,6 +102,11 @@ export class Values {
     if (node.name === "ObjectExpression" || node.name === "DictionaryExpression") return this.#object(node, depth);
     const inner = childrenOf(node).find(({ name }) => !/^(?:await|\(|\)|Comment)$/.test(name));
     return wrappers.has(node.name) && inner ? this.resolve(inner, depth + 1) : undefined;
+  }
+
+  /** The text of a variable; undefined: it is computed. */
+  textOf(name: string): string | undefined {
+    return this.#texts.get(name);
   }
 
   /** A value that stands in the program; undefined: it is computed. */

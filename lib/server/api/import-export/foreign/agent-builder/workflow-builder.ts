@@ -1,4 +1,4 @@
-import type { Decision } from "../flow/decision.ts";
+import { type Decision, toApproval } from "../flow/decision.ts";
 import type { FlowEdge } from "../flow/flow.ts";
 import type { Step } from "../flow/step.ts";
 import type { Draft } from "../shared/draft.ts";
@@ -72,8 +72,10 @@ export class WorkflowBuilder {
   /** What follows it follows an approval. Returns where a rejection leads. */
   approve(name: string): Tail {
     const step = this.note("approval", "Approval");
-    step.approval = { text: name || "Do you approve?", rejected: "reject" };
+    step.ways = 2;
+    step.decision = toApproval(name || "Do you approve?", "approve", "reject");
     this.#follow(step);
+    this.tails = [{ from: step.id, way: "approve" }];
     return { from: step.id, way: "reject" };
   }
 

@@ -18,6 +18,8 @@ export interface DifyFlow {
   nodes: ReadonlyMap<string, DifyNode>;
   /** Iterations in which the number of the item is used. */
   numbered: ReadonlySet<string>;
+  /** Nodes that go on if nobody responds in time. */
+  timeouts: ReadonlySet<string>;
   /** The iteration that the node is in; empty: none. */
   iteration: string;
 }

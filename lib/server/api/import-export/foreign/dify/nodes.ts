@@ -1,5 +1,6 @@
 import { asList, asRecord, asRecords, asText } from "../shared/values.ts";
 import { classifier, ifElse } from "./branches.ts";
+import { humanInput } from "./human-input.ts";
 import { iteration } from "./iterations.ts";
 import type { NodeReader } from "./node.ts";
 import { agent, extractor, llm } from "./work-nodes.ts";
@@ -59,6 +60,7 @@ export const nodeReaders: Record<string, NodeReader> = {
   },
   "if-else": ifElse,
   "question-classifier": classifier,
+  "human-input": humanInput,
   "knowledge-retrieval": search,
   "variable-aggregator": says("approximated", "The next task gets the outputs of the tasks before it."),
   "variable-assigner": says("approximated", "The next task gets the outputs of the tasks before it."),

@@ -5,6 +5,7 @@ import { Draft } from "../shared/draft.ts";
 import type { ForeignImport, ParsedFile } from "../shared/foreign.ts";
 import { asRecord, asRecords, asText, isBlank, isRecord, type Json } from "../shared/values.ts";
 import { readFeatures } from "./features.ts";
+import { timeoutWay } from "./human-input.ts";
 import { readModelConfig } from "./model-config.ts";
 import type { DifyNode } from "./node.ts";
 import { nodeReaders } from "./nodes.ts";
@@ -48,16 +49,24 @@ function readGraph(draft: Draft, name: string, description: string, workflow: Js
   const starters = readFeatures(draft, asRecord(workflow.features));
   readVariables(draft, workflow);
   const workers = nodes.filter(({ type }) => ["llm", "agent", "parameter-extractor"].includes(type));
-  const branches = nodes.some(({ type }) => ["if-else", "question-classifier", "iteration"].includes(type));
+  const branches = nodes.some(({ type }) =>
+    ["if-else", "question-classifier", "human-input", "iteration"].includes(type),
+  );
   draft.chat = isChat && workers.length === 1 && !branches;
   if (nodes.some(({ type }) => type === "iteration")) draft.reserved = itemNames;
   const starts = new Set(nodes.filter(({ type }) => type === "start").map(({ id }) => id));
   const numbered = nodes.filter(({ parent, data }) => JSON.stringify(data).includes(`{{#${parent}.index#}}`));
+  const edges = asRecords(graph.edges).map((edge) => ({
+    from: asText(edge.source),
+    to: asText(edge.target),
+    way: asText(edge.sourceHandle),
+  }));
   const flow = {
     draft,
     starts,
     nodes: new Map(nodes.map((node) => [node.id, node])),
     numbered: new Set(numbered.map(({ parent }) => parent)),
+    timeouts: new Set(edges.filter(({ way }) => way === timeoutWay).map(({ from }) => from)),
   };
   const steps = nodes.map((node): Step => {
     const isNote = node.type === "custom-note" || node.data.type === "";
@@ -68,11 +77,6 @@ function readGraph(draft: Draft, name: string, description: string, workflow: Js
     else read?.({ ...flow, iteration: flow.nodes.get(parent)?.type === "iteration" ? parent : "" }, node, step);
     return step;
   });
-  const edges = asRecords(graph.edges).map((edge) => ({
-    from: asText(edge.source),
-    to: asText(edge.target),
-    way: asText(edge.sourceHandle),
-  }));
   return buildFlow(draft, { name, description, steps, edges, entries: [...starts], starters });
 }
 

@@ -17,7 +17,7 @@ const eachItem: typeof itemCase = "each_item";
 interface Input {
   /** The task of a node. */
   findTask(node: string): string | undefined;
-  /** The tasks whose output a model classifies. */
+  /** The tasks whose output a model classifies, or after which a person is asked. */
   after: string[];
   instructions: string;
 }
@@ -36,6 +36,14 @@ interface Written {
   /** The ids of cases by their way out. */
   cases: ReadonlyMap<string, string>;
 }
+
+/** Anyone can respond. */
+const toRules = (minutes: number, goesOn = false): NonNullable<BranchPart["asks"]> => ({
+  assignee: { type: "anyone" },
+  minutes,
+  onDeadline: goesOn ? "reject" : "end",
+  passTo: null,
+});
 
 const toReadValue = (read: Compared | undefined) => ({
   field: clipLine(read?.field ?? "", 200),
@@ -87,8 +95,8 @@ export class BranchWriter {
 
   /** Adds a branch for a node. Returns its name. */
   add(id: string, label: string, decision: Decision, place: Place, input: Input): string {
-    const { classifies } = decision;
-    const taken = new Set([otherwise]);
+    const { classifies, asks, otherwiseName: defaultName = otherwise } = decision;
+    const taken = new Set([defaultName]);
     const toName = (wanted: string, number: number): string => {
       const base = clipLine(wanted.replace(/[{}]/g, " "), maxName) || `Case ${number}`;
       let name = base;
@@ -117,13 +125,15 @@ export class BranchWriter {
     const ways = decision.cases.map(({ way }, i): [string, string] => [way, `case_${i + 1}`]);
     const last: [string, string][] = decision.otherwise === undefined ? [] : [[decision.otherwise, defaultCase]];
     return this.#add(id, label, place, new Map([...last, ...ways]), {
-      by: classifies ? "classification" : "value",
+      by: asks ? "person" : classifies ? "classification" : "value",
       source,
       field,
       variable,
       model: classifies?.model ?? null,
       instructions: clipText(input.instructions, 10_000),
       cases,
+      ...(asks?.minutes && { asks: toRules(asks.minutes, asks.goesOn) }),
+      defaultName,
       after: input.after,
     });
   }

@@ -1,6 +1,6 @@
 import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
-import { type FlowEdge, orderFlow, withoutLoops } from "./flow.ts";
+import { type FlowEdge, type FlowNode, orderFlow, withoutLoops } from "./flow.ts";
 import { FlowWriter } from "./flow-writer.ts";
 import type { InputField } from "./inputs.ts";
 import { Containers, noItemWay } from "./iterations.ts";
@@ -44,21 +44,51 @@ function describeResult({ part, result }: ResultStep, from: string | undefined):
   else part.taken(`The output of the ${from} is the ${name}.`);
 }
 
+type Steps = ReadonlyMap<string, Step>;
+
 /** Why nodes have no task. */
 interface Reasons {
-  rejected: ReadonlySet<string>;
+  /** Nodes that lead back to the approval that led to them. */
+  repeated: ReadonlySet<string>;
   circular: ReadonlySet<string>;
   unreachable: ReadonlySet<string>;
   /** Reasons by node: of its branches. */
   branched: ReadonlyMap<string, string>;
 }
 
-function explain(step: Step, steps: ReadonlyMap<string, Step>, reasons: Reasons): string | undefined {
+function explain(step: Step, steps: Steps, reasons: Reasons): string | undefined {
   if (steps.get(step.id) !== step) return "another node has the same ID.";
-  if (reasons.rejected.has(step.id)) return "it runs only if a person rejects.";
+  if (reasons.repeated.has(step.id)) return "it repeats what comes before an approval that was rejected.";
   if (reasons.circular.has(step.id)) return "it's part of a loop, or comes after one.";
   if (reasons.unreachable.has(step.id)) return "nothing in the flow leads to it.";
   return reasons.branched.get(step.id);
+}
+
+/** An edge that leaves a decision of a person on an unknown way belongs to the first case. */
+function toDecided(edge: FlowEdge, byId: Steps): FlowEdge {
+  const { asks, otherwise, cases = [] } = byId.get(edge.from)?.decision ?? {};
+  const isKnown = edge.way === otherwise || cases.some(({ way }) => way === edge.way);
+  return asks && !isKnown ? { ...edge, way: cases[0]?.way ?? "" } : edge;
+}
+
+/** The edges without those on which a flow goes back after a rejection, which are noted. */
+function withoutRepetitions(
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[],
+  past: readonly FlowEdge[],
+  byId: Steps,
+): FlowEdge[] {
+  const isRejection = ({ from, way }: FlowEdge): boolean => {
+    const { asks, otherwise } = byId.get(from)?.decision ?? {};
+    return asks !== undefined && otherwise === way;
+  };
+  const kept = new Set(withoutLoops(nodes, [...edges, ...past], isRejection));
+  for (const edge of edges) {
+    const { decision } = byId.get(edge.from) ?? {};
+    if (decision && isRejection(edge) && !kept.has(edge))
+      decision.note = `On ${decision.otherwiseName}, the source goes back. Here, what follows is skipped.`;
+  }
+  return edges.filter((edge) => !isRejection(edge) || kept.has(edge));
 }
 
 /** Turns a flow into a chat with one agent, or into a process with a task for each node that calls a model. */
@@ -66,7 +96,6 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
   const { steps, edges, name, description, asksMessage = false, form = [] } = app;
   // Of nodes with the same id, the first one counts.
   const byId = new Map(steps.toReversed().map((step) => [step.id, step]));
-  const isRejection = ({ from, way }: FlowEdge): boolean => byId.get(from)?.approval?.rejected === way;
   for (const step of steps) {
     const first = byId.get(step.id);
     if (first && step.ways) first.ways = Math.max(first.ways ?? 1, step.ways);
@@ -74,32 +103,19 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
   const own = steps.filter((step) => byId.get(step.id) === step);
   const containers = new Containers(own);
   const nodes = [...own, ...containers.ends];
-  const { past, ...connected } = containers.connect(edges);
+  const { past, ...connected } = containers.connect(edges.map((edge) => toDecided(edge, byId)));
   const entries = findEntries(app, connected.edges);
-  const main = connected.edges.filter((edge) => !isRejection(edge));
-  const lasts = containers.end(main, orderFlow(nodes, [...main, ...past], entries).order);
-  const all = [...connected.edges, ...past, ...lasts];
-  const rejections = withoutLoops(nodes, all, isRejection);
-  const { order, circular } = orderFlow(nodes, [...main, ...past, ...lasts, ...rejections], entries);
-  const approved = orderFlow(nodes, [...main, ...past, ...lasts], entries);
-  const { unreachable } = orderFlow(nodes, all, entries);
-  const rejected = approved.unreachable.difference(unreachable);
+  const kept = withoutRepetitions(nodes, connected.edges, past, byId);
+  const lasts = containers.end(kept, orderFlow(nodes, [...kept, ...past], entries).order);
+  const { order, circular, unreachable: lost } = orderFlow(nodes, [...kept, ...past, ...lasts], entries);
+  const { unreachable } = orderFlow(nodes, [...connected.edges, ...past, ...lasts], entries);
+  const repeated = lost.difference(unreachable);
   const grouped = containers.group(order);
-  const { places, branched, usable, refused } = placeSteps(
-    own,
-    [...main, ...past],
-    grouped.filter((id) => !rejected.has(id)),
-    app.whenAll,
-  );
-  const reasons: Reasons = { branched, rejected, circular, unreachable };
+  const { places, branched, usable, refused } = placeSteps(own, [...kept, ...past], grouped, app.whenAll);
+  const reasons: Reasons = { branched, repeated, circular, unreachable };
   const writer = new FlowWriter(draft, {
     steps: own,
-    edges: [
-      ...main,
-      ...rejections,
-      ...lasts,
-      ...past.map((edge) => (usable.has(edge.from) ? { ...edge, way: noItemWay } : edge)),
-    ],
+    edges: [...kept, ...lasts, ...past.map((edge) => (usable.has(edge.from) ? { ...edge, way: noItemWay } : edge))],
     asksMessage,
     form,
   });
@@ -108,7 +124,7 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
   const [only, ...others] = line.filter(hasWork);
   let lead: string | undefined;
   const isAlone = others.length === 0 && steps.filter(hasWork).length === 1;
-  const isChat = draft.chat && isAlone && !line.some(({ id, approval }) => approval || usable.has(id));
+  const isChat = draft.chat && isAlone && !line.some(({ id }) => usable.has(id));
   if (isChat && only) {
     lead = writer.agent(only);
     only.part.taken(`The agent “${lead}”, which answers in the chat.`);
@@ -116,8 +132,7 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
   } else
     for (const step of line) {
       const place = places.get(step.id) ?? [];
-      if (step.approval) writer.approve(step);
-      else if (hasItems(step) && usable.has(step.id)) writer.iterate(step, place);
+      if (hasItems(step) && usable.has(step.id)) writer.iterate(step, place);
       else if (hasDecision(step) && usable.has(step.id)) writer.branch(step, place);
       else if (hasWork(step)) writer.task(step, place);
     }
@@ -129,7 +144,7 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
     if (!reason) continue;
     if (step.iteration) step.part.needs(`Not imported: ${reason} The nodes in it are listed separately.`);
     else if (hasWork(step)) keepAsAgent(writer, step, reason);
-    else if (step.approval) step.part.needs(`Not imported: ${reason} Add the approval to a task or tool.`);
+    else if (step.decision?.asks) step.part.needs(`Not imported: ${reason} Add the approval where it belongs.`);
     else if (!step.part.explained) step.part.left(`Not imported: ${reason}`);
   }
   for (const step of isProcess ? [] : own) if (usable.has(step.id)) step.part.left("No task follows it.");

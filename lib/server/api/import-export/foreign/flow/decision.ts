@@ -26,16 +26,33 @@ export interface DecisionCase {
   match?: "any";
 }
 
-/** How a branch of the source decides. */
+/** How a branch of the source decides. One of `classifies` and `asks`, or else it compares. */
 export interface Decision {
   cases: DecisionCase[];
   /** The way out if no case matches; undefined: there is none. */
   otherwise?: string;
+  otherwiseName?: string;
   /** How it differs from the source. */
   note?: string;
   /** Of a classification: its model in the file, and what the model is told. */
   classifies?: { model: string; write(refer: Refer): string };
+  asks?: Question;
 }
+
+/** What a person is asked. After `minutes`, the flow goes on without a response, or ends. */
+interface Question {
+  write(refer: Refer): string;
+  minutes?: number;
+  goesOn?: boolean;
+}
+
+/** A person approves or rejects. */
+export const toApproval = (question: string, approve: string, reject: string): Decision => ({
+  cases: [{ way: approve, name: "Approve" }],
+  otherwise: reject,
+  otherwiseName: "Reject",
+  asks: { write: () => question },
+});
 
 /** Whether the output of a node has a field. The whole output is the field without a name. */
 export const hasField = ({ work, iteration }: Step, field: string): boolean =>

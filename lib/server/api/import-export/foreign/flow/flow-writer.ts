@@ -1,9 +1,8 @@
 import type { Draft } from "../shared/draft.ts";
-import { approvalFields } from "./approval-form.ts";
 import { BranchWriter } from "./branch-writer.ts";
 import { type FlowEdge, push } from "./flow.ts";
 import { type InputField, withInput } from "./inputs.ts";
-import { itemWay, noItemWay, withoutItem } from "./iterations.ts";
+import { noItemWay, withoutItem } from "./iterations.ts";
 import type { Place } from "./places.ts";
 import type { DecisionStep, IterationStep, Refer, Step, Work } from "./step.ts";
 
@@ -24,8 +23,6 @@ export class FlowWriter {
   readonly #before = new Map<string, FlowEdge[]>();
   /** Tasks by their nodes. */
   readonly #tasks = new Map<string, string>();
-  /** Approvals by their nodes, with the tasks that wait for them. */
-  readonly #approvals = new Map<string, { step: Step; text: string; tasks: string[] }>();
   readonly #asksMessage: boolean;
   readonly #form: readonly InputField[];
   readonly #branches: BranchWriter;
@@ -39,28 +36,18 @@ export class FlowWriter {
     for (const edge of edges) push(this.#before, edge.to, edge);
   }
 
-  /** The nodes that lead to a node, up to the nearest tasks. For its approvals: also past iterations, but not after a rejection. */
-  #findEarlier(id: string, purpose: "context" | "approvals"): string[] {
+  /** The nearest tasks that lead to a node. */
+  #findContext(id: string): string[] {
     const seen = new Set<string>();
     const open = [id];
     for (let at = open.pop(); at !== undefined; at = open.pop())
       for (const { from, way } of this.#before.get(at) ?? []) {
-        if (seen.has(from) || from === id) continue;
-        const isRejection = this.#steps.get(from)?.approval?.rejected === way;
-        if (purpose === "approvals" ? isRejection : way === noItemWay) continue;
+        if (seen.has(from) || from === id || way === noItemWay) continue;
         seen.add(from);
         if (!this.#tasks.has(from)) open.push(from);
       }
-    return [...seen];
+    return [...seen].flatMap((from) => this.#tasks.get(from) ?? []);
   }
-
-  /** The nearest tasks that lead to a node. */
-  readonly #findContext = (id: string): string[] =>
-    this.#findEarlier(id, "context").flatMap((from) => this.#tasks.get(from) ?? []);
-
-  /** The approvals between a node and the nearest tasks that lead to it. */
-  readonly #findApprovals = (id: string) =>
-    this.#findEarlier(id, "approvals").flatMap((from) => this.#approvals.get(from) ?? []);
 
   /** The task of a node; of an iteration, the one whose outputs are those of the iteration. */
   readonly #findTask = (id: string): string | undefined =>
@@ -108,35 +95,19 @@ export class FlowWriter {
     const agent = this.agent(step);
     const { texts, context, lost } = this.#write(step.id, work.write);
     const { message, instructions } = texts;
-    const approvals = this.#findApprovals(step.id);
     const asked = message || (instructions ? "Follow your instructions for the input of this task." : label);
-    const whole = withInput(asked, instructions, this.#listInputs(work, context.length === 0));
-    const description =
-      approvals.length > 0
-        ? `${whole}\n\nUnless ${approvals.length > 1 ? "each decision" : "the decision"} in the form is Approve, do nothing else and say that it was rejected.`
-        : whole;
     const task = this.#draft.task({
       name: label,
-      description,
+      description: withInput(asked, instructions, this.#listInputs(work, context.length === 0)),
       expectedOutput: work.output
         ? "The result in the given structure."
         : "The result, as your instructions ask for it.",
       agent,
       context,
-      more: {
-        ...(work.output && { structuredOutput: work.output }),
-        ...(approvals.length > 0 && approvalFields(approvals.map(({ text }) => text))),
-      },
+      more: work.output ? { structuredOutput: work.output } : {},
     });
     this.#tasks.set(step.id, task);
     this.#branches.place(task, place);
-    for (const { step: asked, tasks } of approvals) {
-      const repeats = place.some(({ ways }) => ways.includes(itemWay));
-      tasks.push(repeats ? `“${task}” (for each item)` : `“${task}”`);
-      asked.part.approximated(
-        `A person approves or rejects in a form before ${tasks.join(", ")}. On Reject, the following tasks still run.`,
-      );
-    }
     const differences = [
       work.note ?? "",
       lost.length > 0
@@ -149,27 +120,23 @@ export class FlowWriter {
   }
 
   branch({ id, label, part, decision }: DecisionStep, place: Place): void {
-    const { classifies, otherwise, note } = decision;
-    const written = classifies && this.#write(id, classifies.write);
+    const { classifies, asks, otherwise, note } = decision;
+    const write = classifies?.write ?? asks?.write;
+    const written = write && this.#write(id, write);
     const name = this.#branches.add(id, label, decision, place, {
       findTask: (node) => this.#findTask(node),
       after: written?.context ?? [],
       instructions: written?.texts ?? "",
     });
+    const how = asks ? ", in which a person decides" : "";
     if (otherwise === undefined) part.approximated(`The branch “${name}”. If no case fits, none of its tasks runs.`);
-    else if (note) part.approximated(`The branch “${name}”. ${note}`);
-    else part.taken(`The branch “${name}”.`);
+    else if (note) part.approximated(`The branch “${name}”${how}. ${note}`);
+    else part.taken(`The branch “${name}”${how}.`);
   }
 
   iterate(step: IterationStep, place: Place): void {
     const { list } = step.iteration;
     const source = list && "node" in list ? this.#steps.get(list.node) : undefined;
     this.#branches.iterate(step, place, source && { ...source, task: this.#findTask(source.id) });
-  }
-
-  approve(step: Step): void {
-    step.part.needs("No task follows it. Add the approval to a task or tool.");
-    const { text = "" } = step.approval ?? {};
-    this.#approvals.set(step.id, { step, text, tasks: [] });
   }
 }

@@ -43,13 +43,15 @@ function chooseSteps(
     return isTask && step !== undefined && hasField(step, field);
   };
   const isUsable = (decision: Decision): boolean => {
-    const { cases, classifies } = decision;
+    const { cases, classifies, asks } = decision;
     return (
       usable.size < maxBranches &&
       hasOwnWays(decision) &&
       cases.length > 0 &&
       cases.length <= maxCases &&
-      (classifies !== undefined || cases.every(({ conditions = [] }) => canCompare(conditions, hasOutput)))
+      (classifies !== undefined ||
+        asks !== undefined ||
+        cases.every(({ conditions = [] }) => canCompare(conditions, hasOutput)))
     );
   };
   const explain = (id: string): string | undefined => {

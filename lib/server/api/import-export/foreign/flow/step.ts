@@ -33,8 +33,6 @@ export interface Step extends InnerNode {
   work?: Work;
   /** For a branch that Muster can express. */
   decision?: Decision;
-  /** A person decides before the next task. The way out of this name is taken if they reject. */
-  approval?: { text: string; rejected: string };
   /** For a node that returns what the flow results in. */
   result?: Result;
 }

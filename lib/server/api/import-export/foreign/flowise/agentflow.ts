@@ -1,4 +1,5 @@
 import { buildFlow } from "../flow/build-flow.ts";
+import { toApproval } from "../flow/decision.ts";
 import type { InputField } from "../flow/inputs.ts";
 import { itemNames } from "../flow/iterations.ts";
 import type { Step } from "../flow/step.ts";
@@ -38,7 +39,8 @@ const start: Reader = (draft, node, { part }) => {
 
 const human: Reader = (draft, { id, label, inputs }, step) => {
   const text = toPrompt(draft, asText(inputs.humanInputDescription), () => undefined);
-  step.approval = { text: text || "Do you want to proceed?", rejected: `${id}-output-1` };
+  step.ways = 2;
+  step.decision = toApproval(text || "Do you want to proceed?", `${id}-output-0`, `${id}-output-1`);
   if (inputs.humanInputDescriptionType === "dynamic")
     draft.part(`${label}: question by a model`, "setting").left("The form asks a fixed question.");
   return [

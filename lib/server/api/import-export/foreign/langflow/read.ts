@@ -126,7 +126,7 @@ export function readLangflow(files: readonly ParsedFile[]): ForeignImport {
   draft.chat = own.filter((node) => isAgent(node) || isModel(node)).length === 1 && !own.some(isBranch);
   const canvas: Canvas = {
     draft,
-    nodes: new Map(own.map((node) => [node.id, node])),
+    nodes: new Map(own.toReversed().map((node) => [node.id, node])),
     edges,
   };
   const steps = own.map((node): Step => {

@@ -49,7 +49,7 @@ export const toPlannedBranch = (branch: BranchStep, { models }: BranchParts) => 
   agentId: null,
   agentName: branch.by === "classification" ? classifier.name : null,
   model: (branch.by === "classification" && models.get(branch.modelId ?? "")?.model.name) || null,
-  asks: false,
+  asks: branch.by === "person",
   shown: false,
   onlyFinal: false,
   cases: listCases(branch),
