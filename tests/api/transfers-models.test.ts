@@ -85,5 +85,18 @@ it("agents without a model can be given one, or left without", async () => {
   const { todo, _id } = await imported(ada, sent);
   expect(todo).toEqual([]);
   expect(await exported(ada, _id)).toContain("    model: ");
-  expect((await preview(ada, sent)).changes).toBe(false);
+  // Again, the import chooses what was chosen before.
+  expect(await preview(ada, { text: bare })).toMatchObject({ needs: [{ chosen: model }], changes: false });
+});
+
+it("a model that the team lacks is mapped as before when the same file is imported again", async () => {
+  const ada = await newPerson();
+  await newModel(ada);
+  const other = await openAi(ada, "o3");
+  const text = naming("anthropic", "claude-opus");
+  const mapping = { "model:M": other };
+  const { needs } = await preview(ada, { text, mapping });
+  expect(needs.find(({ kind }) => kind === "model")).toMatchObject({ key: "model:M", chosen: other });
+  await imported(ada, { text, mapping });
+  expect(await modelNeed(ada, "anthropic", "claude-opus")).toMatchObject({ chosen: other });
 });

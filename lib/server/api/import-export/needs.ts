@@ -122,12 +122,14 @@ interface NeedsRequest {
   teamId: string;
   permissions: Checker;
   mapping: Record<string, string>;
+  /** By the key of a model: the one that the team's agents of the same names use. */
+  usedModels: ReadonlyMap<string, string>;
 }
 
-/** Maps each dependency of the file: to the chosen resource, otherwise by name. Throws 400 for an id of another team. */
+/** Maps each dependency of the file: to the chosen resource, otherwise by name, otherwise to what an earlier import chose. Throws 400 for an id of another team. */
 export async function planNeeds(
   file: TransferFile,
-  { db, teamId, permissions, mapping }: NeedsRequest,
+  { db, teamId, permissions, mapping, usedModels }: NeedsRequest,
 ): Promise<PlannedNeed[]> {
   const planned: PlannedNeed[] = [];
   const canAddModels = file.models.length > 0 && permissions.has(Permission.CREATE_MODEL);
@@ -147,7 +149,8 @@ export async function planNeeds(
       if (sent !== undefined && !isOwn)
         throw invalidField("mapping", "A selected item doesn't exist or is no longer available. Choose again.");
       const preset = canAdd && permissions.has(Permission.CREATE_VARIABLE) ? createdNow : none;
-      const chosen = sent ?? findByName(kind, wanted, have)?.id ?? preset;
+      const used = have.find(({ id }) => id === usedModels.get(key));
+      const chosen = sent ?? (findByName(kind, wanted, have) ?? used)?.id ?? preset;
       const options = listOptions(kind, wanted, have, chosen);
       planned.push({
         key,

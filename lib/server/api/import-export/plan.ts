@@ -131,17 +131,19 @@ function findFreeName(name: string, usedNames: ReadonlySet<string>): string {
   }
 }
 
+/** The models of the team's agents, by the keys of those that the file's agents of the same names have. */
+function findUsedModels({ agents }: TransferFile, held: readonly ExistingPart[] = []): ReadonlyMap<string, string> {
+  const own = new Map(held.map(({ name, part }) => [name, (part as Parts["agent"]).model]));
+  return new Map(
+    agents.flatMap(({ name, model }) => {
+      const used = own.get(name);
+      return used ? [[`model:${model ?? ""}`, used] as const] : [];
+    }),
+  );
+}
+
 /** Plans an import without writing, limited to what the caller can see. */
 export async function planImport(db: Reader, caller: Importer, file: TransferFile, sent: Choices): Promise<ImportPlan> {
-  const needs = await planNeeds(file, { db, ...caller, mapping: sent.mapping });
-  const chosen = new Map(
-    needs.map((need) => [need.key, need.chosen === none ? null : (need.supply?.id ?? `new:${need.key}`)]),
-  );
-  const names = new Map(
-    needs.flatMap(({ kind, name, supply }) =>
-      kind === "variable" && supply && supply.name !== name ? [[name, supply.name]] : [],
-    ),
-  );
   const open = sortByDependency(file);
   const held = new Map<PartKind, ExistingPart[]>();
   const usedNames = new Map<PartKind, Set<string>>();
@@ -150,6 +152,16 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
     held.set(kind, own.length > 0 ? await findPartsByNames(db, caller, kind, own) : []);
     usedNames.set(kind, new Set(own.length > 0 ? await findNamesLike(db, caller, kind, own) : []));
   }
+  const usedModels = findUsedModels(file, held.get("agent"));
+  const needs = await planNeeds(file, { db, ...caller, mapping: sent.mapping, usedModels });
+  const chosen = new Map(
+    needs.map((need) => [need.key, need.chosen === none ? null : (need.supply?.id ?? `new:${need.key}`)]),
+  );
+  const names = new Map(
+    needs.flatMap(({ kind, name, supply }) =>
+      kind === "variable" && supply && supply.name !== name ? [[name, supply.name]] : [],
+    ),
+  );
   const used = new Set<string>();
   const parts: PlannedPart[] = [];
   const resolve = (kind: RefKind, name: string): string | null => chosen.get(`${kind}:${name}`) ?? null;
