@@ -16,16 +16,16 @@ async function addProcess(page: Page) {
   const steps = [{ kind: "task", taskId: read }, ...others.map((taskId) => ({ kind: "task", taskId, after: [read] }))];
   const body = { name: "Answer mail", type: "process", sharingMode: "team", flow: { steps } };
   const { _id } = await post<{ _id: string }>(page, `/${slug}/forms/app/add`, body, token);
-  return { slug, appId: _id };
+  return { slug, token, appId: _id };
 }
 
 async function openNewBranch(page: Page) {
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const { slug, appId } = await addProcess(page);
+  const { slug, token, appId } = await addProcess(page);
   await page.goto(`/${slug}/app/${appId}/edit`);
   await page.getByRole("button", { name: "New branch" }).click();
-  return { slug, appId, sheet: page.getByRole("dialog", { name: "New branch" }) };
+  return { slug, token, appId, sheet: page.getByRole("dialog", { name: "New branch" }) };
 }
 
 test("a branch is added to a process, decides, and skips the other case", async ({ page }) => {
@@ -97,14 +97,15 @@ test("a branch is added to a process, decides, and skips the other case", async 
 });
 
 test("a person decides whether a task runs, with a comment", async ({ page }) => {
-  const { slug, appId, sheet } = await openNewBranch(page);
+  const { slug, token, appId, sheet } = await openNewBranch(page);
+  await post(page, `/${slug}/forms/variable/add`, { name: "customer", defaultValue: "", description: "" }, token);
   await sheet.getByRole("textbox", { name: "Name", exact: true }).fill("Review");
   await sheet.getByRole("radio", { name: "A person" }).check();
   await sheet.getByRole("textbox", { name: "Case 1" }).fill("Approve");
   await sheet.getByLabel("Default case").fill("Reject");
   await sheet.getByRole("button", { name: "Done" }).click();
   await expect(sheet.getByText("Enter a question.")).toBeVisible();
-  await sheet.getByLabel("Question").fill("Send the apology?");
+  await sheet.getByLabel("Question").fill("Send the apology to {customer}?");
   await sheet.getByRole("checkbox", { name: "Read the message" }).check();
   await sheet.getByLabel("Timeout").click();
   await page.getByRole("option", { name: "1 day" }).click();
@@ -112,7 +113,7 @@ test("a person decides whether a task runs, with a comment", async ({ page }) =>
   await page.getByRole("option", { name: "The default case is taken" }).click();
   expect(await findViolations(page, { within: '[role="dialog"]' }), "sheet").toEqual([]);
   await sheet.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("Asks Send the apology?")).toBeVisible();
+  await expect(page.getByText("Asks Send the apology to {customer}?")).toBeVisible();
 
   await page.getByRole("button", { name: "Actions for Apologize", exact: true }).click();
   await page.getByRole("menuitem", { name: "Edit condition" }).click();
@@ -126,10 +127,15 @@ test("a person decides whether a task runs, with a comment", async ({ page }) =>
   await page.goto(`/${slug}/app/${appId}`);
   await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
-  await expect(page.getByText("A person is asked: Send the apology?")).toBeVisible();
+  await page.getByRole("textbox", { name: "customer" }).fill("Grace");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("A person is asked: Send the apology to {customer}?")).toBeVisible();
   await page.getByRole("button", { name: "Start process" }).click();
   const form = page.getByRole("group", { name: "Review" });
   await expect(form.getByText("Review needs your decision.")).toBeVisible({ timeout: 30_000 });
+  await page.getByText("Inputs", { exact: true }).click();
+  await expect(page.getByText("Grace", { exact: true })).toBeVisible();
+  await expect(form.getByText("Send the apology to Grace?")).toBeVisible();
   await form.getByRole("button", { name: "Submit" }).click();
   await expect(form.getByText("This field is required.")).toBeVisible();
   expect(await findViolations(page), "asking").toEqual([]);

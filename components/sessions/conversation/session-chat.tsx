@@ -11,6 +11,7 @@ import { CompletedNote } from "./completed-note";
 import { EarlierRevisions } from "./earlier-revisions";
 import { needsValues, SessionBeginning } from "./session-beginning";
 import { SessionError } from "./session-error";
+import { SessionInputs } from "./session-inputs";
 import type { Conversation } from "./use-conversation";
 
 const ProcessTasks = lazyPart(async () => (await import("../process/process-tasks")).ProcessTasks);
@@ -35,6 +36,7 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <EarlierRevisions slug={slug} session={data} />
+      {(running || data.lastRun) && <SessionInputs session={data} />}
       <SessionThread
         conversation={conversation}
         empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} below={processTasks} />}
