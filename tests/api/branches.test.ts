@@ -221,6 +221,7 @@ describe("a flow with branches", () => {
       taskStep(d, [], within("default")),
     ]);
     const text = await exported(ada, appId);
+    expect(text).not.toMatch(/^ {6}asks:/m);
     const bob = await newPerson();
     await newModel(bob);
     const { _id } = await imported(bob, { text });

@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type App, apps } from "@/lib/contract/apps/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { handleDeadlines } from "@/lib/server/engine/runs/deadlines";
 import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
 import { branchStep, inCase, iterationStep, ofItem, readSteps, taskStep } from "../support/branches";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
+import { newMember } from "../support/people";
 import { bodies, newWriter, started, toldIn } from "../support/process-runs";
 import { say, settled, testWorker } from "../support/sessions";
 import { addProcess, newTask, newVariable } from "../support/tasks";
@@ -95,10 +97,10 @@ describe("a branch that a person decides", () => {
       },
     ]);
     const input = { decision: "Send", comment: "Add a greeting." };
-    await expectOk(decide(person, sessionId, { decision: "respond", input }));
+    await expectOk(decide(person, sessionId, { decision: "respond", reason: "Fine.", input }));
     expect((await settled(person, sessionId)).status).toBe("completed");
     expect(await readSteps(person, sessionId)).toEqual(["Write", "Review: Send", "Send it", "Close"]);
-    expect(told[1]).toContain("Decision in “Review”:\\n\\nSend\\n\\nComment: Add a greeting.");
+    expect(told[1]).toContain("Decision in “Review”:\\n\\nSend\\n\\nComment: Fine.\\n\\nAdd a greeting.");
     expect(told[2]).not.toContain("Add a greeting.");
   });
 
@@ -138,6 +140,46 @@ describe("a branch that a person decides", () => {
     await handleDeadlines(db);
     expect((await settled(person, sessionId)).status).toBe("completed");
     expect(await readSteps(person, sessionId)).toEqual(["Write", "Review: Discard", "Close"]);
+  });
+
+  it("passes the comment on to all that runs because of it", async () => {
+    const { person, told, send } = await newTeam();
+    const cases = [{ id: "ulm", name: "Ulm", value: "Ulm" }];
+    const appId = await addFlow(person, [
+      branchStep("branch_1", ask),
+      iterationStep("branch_2", { variable: "words" }, inCase("branch_1", "yes")),
+      branchStep("branch_3", { variable: "town", cases }, ofItem("branch_2")),
+      taskStep(send, [], inCase("branch_3", "ulm")),
+    ]);
+    const sessionId = await started(person, appId, { variables: { words: "ants" } });
+    await settled(person, sessionId);
+    await expectOk(
+      decide(person, sessionId, { decision: "respond", input: { decision: "Send", comment: "Be brief." } }),
+    );
+    expect((await settled(person, sessionId)).status).toBe("completed");
+    expect(told[0]).toContain("Comment: Be brief.");
+  });
+
+  it("can be edited, with its app, after its assignee has left the team", async () => {
+    const { person, write } = await newTeam();
+    const bob = await newMember(person);
+    const account = (accountId: string) => ({
+      assignee: { type: "account", accountId },
+      minutes: null,
+      onDeadline: "end",
+    });
+    const flow = (accountId: string, more = {}) => ({
+      steps: [taskStep(write), branchStep("branch_1", { ...ask, asks: account(accountId), ...more })],
+    });
+    const appId = String((await expectOk(addProcess(person, [], { flow: flow(bob.accountId) })))._id);
+    const params = { resourceSlug: person.slug };
+    const to = { token: person.token, params: { ...params, appId } };
+    await expectOk(callAs(teams.removeMember, { token: person.token, params, body: { memberId: bob.accountId } }));
+    await expectOk(callAs(apps.edit, { ...to, body: { name: "Renamed" } }));
+    await expectOk(callAs(apps.edit, { ...to, body: { flow: flow(bob.accountId, { instructions: "Well?" }) } }));
+    const other = await newPerson();
+    const refused = await callAs(apps.edit, { ...to, body: { flow: flow(other.accountId) } });
+    expect(refusalOf(refused)).toMatchObject([400, { path: "flow.steps.1.asks.assignee.accountId" }]);
   });
 
   it("asks for each item of an iteration", async () => {

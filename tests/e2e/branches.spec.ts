@@ -113,7 +113,7 @@ test("a person decides whether a task runs, with a comment", async ({ page }) =>
   await page.getByRole("option", { name: "The default case is taken" }).click();
   expect(await findViolations(page, { within: '[role="dialog"]' }), "sheet").toEqual([]);
   await sheet.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("Asks Send the apology to {customer}?")).toBeVisible();
+  await expect(page.getByText("Asks: Send the apology to {customer}?")).toBeVisible();
 
   await page.getByRole("button", { name: "Actions for Apologize", exact: true }).click();
   await page.getByRole("menuitem", { name: "Edit condition" }).click();

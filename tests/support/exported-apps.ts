@@ -153,11 +153,11 @@ export const ledApp = (): TransferFile => {
 };
 
 /** The same, in which a person decides whether its last task runs. */
-export const decidedApp = (): TransferFile => {
+export const decidedApp = (defaultName = "Hold"): TransferFile => {
   const { app, ...file } = wholeApp();
   const cases = [{ id: "yes", name: "Print", tasks: ["Write"] }];
   const review = { id: "branch_1", name: "Review", by: "person", instructions: "Print on {topic}?", cases };
-  const branches = [{ ...review, defaultName: "Hold", after: ["Check"], asks: { minutes: 5 } }];
+  const branches = [{ ...review, defaultName, after: ["Check"], asks: { minutes: 5 } }];
   return transferFile.parse({ ...file, app: { ...app, branches } });
 };
 

@@ -32,7 +32,7 @@ function formatSteps(definition: AppDefinition, names: Names): string {
 function describeDecision(branch: BranchStep, nameOf: (id: string) => string, isInIteration: boolean): string {
   const { by, modelId, instructions, asks } = branch;
   if (by === "classification") return `classification by ${modelId ? nameOf(modelId) : "no model"}. ${instructions}`;
-  if (by === "person") return `${describeRules(completeRules(asks ?? {}))} is asked: ${instructions}`;
+  if (by === "person") return `${describeRules(completeRules(asks ?? {}), nameOf)} is asked: ${instructions}`;
   return describeSource(branch, nameOf, isInIteration);
 }
 

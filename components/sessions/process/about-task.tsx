@@ -30,6 +30,21 @@ const isLong = (texts: readonly string[]): boolean =>
 const describeItem = (number: number, item: string | undefined) =>
   item ? { label: `Item ${number}`, text: truncate(item, maxItemLength) } : { label: "Item", text: String(number) };
 
+/** The item of an iteration that a decision is about. */
+export function AboutItem({ id, item }: { id: string; item: string | undefined }) {
+  const { item: number } = fromItemId(id);
+  if (number === null) return null;
+  const { label, text } = describeItem(number, item);
+  return (
+    <dl className="rounded-control bg-sunken p-3 text-secondary">
+      <dt className="text-label text-muted">{label}</dt>
+      <dd dir="auto" className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-wrap">
+        {text}
+      </dd>
+    </dl>
+  );
+}
+
 /** Describes the requesting task, for readers who come from the inbox. */
 export function AboutTask({ slug, taskId: id, item, named = false }: AboutTaskProps) {
   const { taskId, item: number } = fromItemId(id);

@@ -10,7 +10,7 @@ import type { FormInput } from "@/lib/contract/tasks/form-fields";
 import type { ThreadRequest } from "@/lib/session-log/requests";
 import type { MessageActions } from "../message/message-view";
 import { RequestAssignee } from "../requests/request-assignee";
-import { AboutTask } from "./about-task";
+import { AboutItem, AboutTask } from "./about-task";
 import { RequestFieldInput } from "./request-field-input";
 
 interface FormRequestProps {
@@ -73,6 +73,7 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
             <RequestAssignee request={request} />
           </div>
         </div>
+        {request.taskId && decides && <AboutItem id={request.taskId} item={request.item} />}
         {request.taskId && !decides && <AboutTask slug={slug} taskId={request.taskId} item={request.item} />}
         {!declining &&
           fields.map((field, i) => (

@@ -17,12 +17,24 @@ interface RequestFieldInputProps {
   onChange(value: Value): void;
 }
 
+const toLines = (text: string) => (
+  <span dir="auto" className="wrap-anywhere whitespace-pre-line">
+    {text}
+  </span>
+);
+
 /** One field of a form that a person fills in. */
 export function RequestFieldInput({ field, value, error, onChange }: RequestFieldInputProps) {
   const { label, description, type, options = [], required } = field;
   const several = type === "multiselect" || (type === "checkbox" && options.length > 0);
   return (
-    <Field label={label} help={description} error={error} required={required} group={several || type === "radio"}>
+    <Field
+      label={toLines(label)}
+      help={description && toLines(description)}
+      error={error}
+      required={required}
+      group={several || type === "radio"}
+    >
       {several ? (
         <MultipleChoice options={options} value={Array.isArray(value) ? value : []} onChange={onChange} />
       ) : (

@@ -36,10 +36,11 @@ function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
   return `${by} ${verbs[decision] ?? decision} the call to ${name}${changes}${reason ? `: ${reason}` : ""}`;
 }
 
-function describeDecision(name: string, { by, values, reason }: NonNullable<ThreadRequest["answer"]>): string {
-  const { decision, comment } = values ?? {};
-  const what = decision ? `chose “${decision}” in “${name}”` : `decided “${name}”`;
-  const why = reason ?? comment;
+function describeDecision(name: string, { by, decision, values, reason }: NonNullable<ThreadRequest["answer"]>) {
+  const chosen = values?.decision;
+  const declined = decision === "reject" ? `took the default case of “${name}”` : `decided “${name}”`;
+  const what = chosen ? `chose “${chosen}” in “${name}”` : declined;
+  const why = [reason, values?.comment].filter(Boolean).join(" ");
   return why ? `${by} ${what}: ${why}` : `${by} ${what}`;
 }
 

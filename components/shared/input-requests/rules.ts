@@ -1,4 +1,4 @@
-import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
+import type { Assignee, InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 import { pluralize } from "@/lib/utils/text/pluralize";
 
 /** The rules in a form; missing fields have their defaults. */
@@ -32,16 +32,17 @@ export const timeoutLabels: ReadonlyMap<number, string> = new Map([
 
 export const describeTimeout = (minutes: number): string => timeoutLabels.get(minutes) ?? pluralize(minutes, "minute");
 
-const onTimeout: Record<InputRequestRules["onDeadline"], string> = {
-  end: "the run fails",
-  reject: "the run continues",
-  pass: "the request is reassigned",
-};
+function describeAssignee(assignee: Assignee, nameOf: (id: string) => string): string {
+  if (assignee.type === "role") return `anyone with the ${assignee.role} role`;
+  return assignee.type === "account" ? nameOf(assignee.accountId) : "anyone";
+}
 
 /** Who is asked and by when, such as `anyone (timeout: 1 hour, then the run fails)`. */
-export function describeRules({ assignee, minutes, onDeadline }: InputRequestRules): string {
-  const { type } = assignee;
-  const whom =
-    type === "role" ? `anyone with the ${assignee.role} role` : type === "account" ? "a specific person" : "anyone";
-  return minutes === null ? whom : `${whom} (timeout: ${describeTimeout(minutes)}, then ${onTimeout[onDeadline]})`;
+export function describeRules(rules: InputRequestRules, nameOf: (id: string) => string): string {
+  const { assignee, minutes, onDeadline, passTo } = rules;
+  const whom = describeAssignee(assignee, nameOf);
+  if (minutes === null) return whom;
+  const next = onDeadline === "pass" && passTo ? `${describeAssignee(passTo, nameOf)} is asked` : "the run continues";
+  const then = onDeadline === "end" ? "the run fails" : next;
+  return `${whom} (timeout: ${describeTimeout(minutes)}, then ${then})`;
 }

@@ -63,7 +63,7 @@ export const taskPart = z.strictObject({
       variable: ref.optional(),
     }),
   ),
-  asks: fileInputRequestRules,
+  asks: fileInputRequestRules.nullable().default(null),
   structuredOutput: task.structuredOutput,
   storeTaskOutput: task.storeTaskOutput,
   taskOutputFileName: task.taskOutputFileName,
@@ -79,7 +79,7 @@ export const toolPart = z.strictObject({
   type: z.enum(toolTypes, "Choose a tool type."),
   description: tool.shape.description,
   requireApproval: tool.shape.requireApproval,
-  asks: fileInputRequestRules,
+  asks: fileInputRequestRules.nullable().default(null),
   repeatable: tool.shape.repeatable,
   /** Parsed again by type; a datasource is referred to by name, secrets are null. */
   definition: z.record(z.string(), z.unknown()),

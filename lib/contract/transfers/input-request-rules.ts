@@ -11,13 +11,10 @@ const assignee = z.discriminatedUnion("type", [
 const { minutes, onDeadline } = inputRequestRules.shape;
 
 /** Who answers an input request, with the name of a person. */
-export const fileInputRequestRules = z
-  .strictObject({
-    assignee: assignee.default({ type: "anyone" }),
-    minutes,
-    onDeadline,
-    passTo: assignee.nullable().default(null),
-  })
-  .nullable()
-  .default(null);
+export const fileInputRequestRules = z.strictObject({
+  assignee: assignee.default({ type: "anyone" }),
+  minutes,
+  onDeadline,
+  passTo: assignee.nullable().default(null),
+});
 export type FileInputRequestRules = z.output<typeof fileInputRequestRules>;

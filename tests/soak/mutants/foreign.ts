@@ -125,12 +125,12 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/build-flow.ts`,
     [suite("order")],
-    ["each of the nodes with one id becomes a task", "explain", drop("if 1"), "5ace7ede75"],
+    ["each of the nodes with one id becomes a task", "explain", drop("if 1"), "5ace7efe8b"],
     ["nodes that repeat what a person rejected get lost", "explain", drop("if 2"), "c78518de75"],
-    ["imported loops become tasks", "explain", drop("if 3"), "84db5ade75"],
-    ["what nothing leads to isn't named", "explain", drop("if 4"), "55321fde75"],
+    ["imported loops become tasks", "explain", drop("if 3"), "84db5afe8b"],
+    ["what nothing leads to isn't named", "explain", drop("if 4"), "55321ffe8b"],
     ["imported tasks don't wait for the iteration before them", "buildFlow", drop("array 8 > element 2"), "f94d3ea727"],
-    ["imported nodes are dropped without a word", "buildFlow", drop("if 10"), "57b7fea727"],
+    ["imported nodes are dropped without a word", "buildFlow", drop("if 10"), "57b7fea11d"],
   ),
   ...mutantsOf(
     `${folder}/flow/place-steps.ts`,

@@ -88,6 +88,6 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/form.ts",
     [tasks, "a process app"],
-    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c2ba15"],
+    ["a task comes before what it waits for", "findProcessIssues", replace("comparison 5", "$1 >= 0"), "ac42c2c91c"],
   ),
 ];

@@ -37,7 +37,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     ["tests/api/transfers-models.test.ts"],
-    ["who can't add models is shown the connections", "planNeeds", always("call has 1"), "3d0099b283"],
+    ["who can't add models is shown the connections", "planNeeds", always("call has 1"), "3d009931b0"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/merge-secrets.ts",
@@ -100,7 +100,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     [refused],
-    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "629cdcb283"],
+    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "629cdc31b0"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/existing-resources.ts`,

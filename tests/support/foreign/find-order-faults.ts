@@ -1,10 +1,16 @@
 import { readForeignFiles } from "@/lib/server/api/import-export/foreign/recognize";
 import type { ForeignFile, ForeignImport } from "@/lib/server/api/import-export/foreign/shared/foreign";
-import { excludeEachOther, findBranchFaults, findItemFaults, findStepFaults } from "./find-branch-faults";
+import {
+  excludeEachOther,
+  type FileBranch,
+  findBranchFaults,
+  findItemFaults,
+  findStepFaults,
+} from "./find-branch-faults";
 import { readRuns, readSourceGraph, type SourceGraph, type SourceNode } from "./source-graph";
 
 interface ImportedFile {
-  app: { type: string; tasks?: string[]; after?: number[][]; agent?: string | null };
+  app: { type: string; tasks?: string[]; branches?: FileBranch[]; after?: number[][]; agent?: string | null };
   tasks: { name: string; context: string[] }[];
 }
 
@@ -60,33 +66,49 @@ function findNodeFaults(
   });
 }
 
-/** The edges without those on which the flow goes back after a rejection: what follows is a repetition. */
-function withoutRepetitions({ nodes, edges, later }: SourceGraph, all: SourceGraph["edges"]): SourceGraph["edges"] {
-  const next = toNext([...edges, ...later]);
+/** Edges on which the source goes back after a decision of a person, as the report says, or after one that it names as not imported. */
+function findRepetitions(
+  { report }: ForeignImport,
+  { nodes, edges, later }: SourceGraph,
+): Set<SourceGraph["edges"][number]> {
   const first = new Map(nodes.toReversed().map((node) => [node.id, node]));
-  const isRejection = (from: string, way: string) => first.get(from)?.asks && first.get(from)?.otherwise === way;
-  return all.filter(({ from, to, way }) => !isRejection(from, way) || !reach([to], next).has(from));
+  const isSaid = (label: string, choice: string) => {
+    const note = report.find(({ part }) => part === label)?.note ?? "";
+    const [said = ""] = /\bOn (.{1,200}), the source goes back\./.exec(note)?.slice(1) ?? [];
+    if (note.startsWith("Not imported:")) return true;
+    return choice !== "" && said.split(/, (?:or )?| or /).includes(choice);
+  };
+  const next = toNext([...edges, ...later]);
+  return new Set(
+    edges.filter(({ from, to, way }) => {
+      const { asks, label = "", choices } = first.get(from) ?? {};
+      return asks && isSaid(label, choices?.get(way) ?? "") && reach([to], next).has(from);
+    }),
+  );
 }
 
-/** Approvals after which a rejection goes back, without a word about it. */
-function findUnsaidRepetitions(
-  { report }: ForeignImport,
-  graph: SourceGraph,
-  isReachable: (id: string) => boolean,
-): string[] {
-  const kept = new Set(withoutRepetitions(graph, graph.edges));
-  const asking = new Set(graph.edges.filter((edge) => !kept.has(edge)).map(({ from }) => from));
-  const said = /^Not imported: |^No task follows it\.|On .{1,100}, the source goes back\./;
-  const first = new Map(graph.nodes.toReversed().map((node) => [node.id, node]));
-  const labels = [...first.values()].filter(({ id }) => asking.has(id) && isReachable(id)).map(({ label }) => label);
-  return report
-    .filter(({ part, note }) => labels.includes(part) && !said.test(note))
-    .map(({ part, note }) => `${part} goes back: ${note}`);
+/** Decisions of people that are imported, and go back without a word. */
+function findRepetitionFaults(found: ForeignImport, graph: SourceGraph, entries: readonly string[]): string[] {
+  const { nodes, edges, later } = graph;
+  const said = findRepetitions(found, graph);
+  const kept = toNext([...edges, ...later].filter((edge) => !said.has(edge)));
+  const reachable = reach(entries, toNext([...edges, ...later]));
+  const first = new Map(nodes.toReversed().map((node) => [node.id, node]));
+  const branches = new Set((toFile(found).app.branches ?? []).map(({ name }) => name));
+  const labelOf = (id: string) => first.get(id)?.label ?? "";
+  return edges
+    .filter(({ from }) => first.get(from)?.asks && reachable.has(from))
+    .flatMap((edge) => {
+      const { from, to } = edge;
+      const isLoop = !said.has(edge) && reach([to], kept).has(from);
+      return isLoop && branches.has(labelOf(from)) ? [`${labelOf(from)} goes back to ${labelOf(to)}`] : [];
+    });
 }
 
 /** Pairs of tasks whose order got lost. */
 function findPairFaults(found: ForeignImport, graph: SourceGraph, isReachable: (id: string) => boolean): string[] {
-  const next = toNext(withoutRepetitions(graph, [...graph.edges, ...graph.later]));
+  const said = findRepetitions(found, graph);
+  const next = toNext([...graph.edges, ...graph.later].filter((edge) => !said.has(edge)));
   const earlier = findEarlier(toFile(found));
   const after = new Map(graph.nodes.map(({ id }) => [id, reach(next.get(id) ?? [], next)]));
   const tasks = graph.nodes.filter(({ id, label }) => earlier.has(label) && isReachable(id));
@@ -103,17 +125,18 @@ function findGraphFaults(found: ForeignImport, graph: SourceGraph): string[] {
   const targets = new Set(edges.map(({ to }) => to));
   const entries =
     starts.length > 0 ? starts : nodes.filter(({ id, inner }) => !targets.has(id) && !inner).map(({ id }) => id);
+  const said = findRepetitions(found, graph);
   const reachable = reach(entries, toNext(edges));
   const isReachable = (id: string) => reachable.has(id);
   return [
     ...findNodeFaults(found, nodes, isReachable),
     ...findPairFaults(found, graph, isReachable),
-    ...findBranchFaults(toFile(found).app, { ...graph, edges: withoutRepetitions(graph, edges) }, (taken) =>
+    ...findBranchFaults(toFile(found).app, { ...graph, edges: edges.filter((edge) => !said.has(edge)) }, (taken) =>
       reach(entries, toNext(taken)),
     ),
     ...findItemFaults(toFile(found).app, graph),
     ...findStepFaults(toFile(found).app),
-    ...findUnsaidRepetitions(found, graph, isReachable),
+    ...findRepetitionFaults(found, graph, entries),
   ];
 }
 

@@ -30,8 +30,9 @@ export interface SourceNode {
   otherwise?: string | undefined;
   /** For a comparison: the conditions of its cases, and whether any of them is enough. */
   conditions?: { any: boolean; all: SourceCondition[] }[];
-  /** Whether a person decides. */
+  /** Whether a person decides, and what their choices are called, by their ways out. */
   asks: boolean;
+  choices?: ReadonlyMap<string, string>;
 }
 
 /** The graph of a source, read without the importer's code. */
@@ -62,6 +63,7 @@ interface Format {
   /** `input`: the node whose output it receives. */
   cases: (data: Json, input: string) => Pick<SourceNode, "cases" | "otherwise" | "conditions">;
   isApproval: (data: Json) => boolean;
+  choices?: (data: Json) => ReadonlyMap<string, string>;
   isStart: (data: Json) => boolean;
   parent: (node: Json) => string;
   contains: (data: Json) => SourceNode["contains"];
@@ -119,6 +121,7 @@ const formats: Record<string, Format> = {
         : { cases: ways.slice(0, -1), otherwise: ways.at(-1), conditions: readFlowiseConditions(inputs) };
     },
     isApproval: ({ name }) => name === "humanInputAgentflow",
+    choices: ({ id }) => new Map(["Approve", "Reject"].map((name, i) => [`${text(id)}-output-${i}`, name])),
     isStart: ({ name }) => name === "startAgentflow",
     parent: ({ parentNode }) => text(parentNode),
     contains: ({ name }) => (name === "iterationAgentflow" ? "items" : undefined),
@@ -150,6 +153,11 @@ const formats: Record<string, Format> = {
         : { cases: records(classes).map(({ id }) => text(id)) };
     },
     isApproval: ({ type }) => type === "human-input",
+    choices: ({ user_actions: actions }) =>
+      new Map([
+        ...records(actions).map(({ id, title }) => [text(id), text(title)] as const),
+        ["__timeout", "No response"],
+      ]),
     isStart: ({ type }) => type === "start",
     parent: ({ parentId, data }) => text(parentId) || text(record(data).iteration_id),
     contains: ({ type }) => (type === "iteration" ? "items" : type === "loop" ? "loop" : undefined),
@@ -237,6 +245,7 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
       ways: format.ways(known),
       ...format.cases(known, inputs.get(id) ?? ""),
       asks: format.isApproval(data),
+      choices: format.choices?.(known),
     };
   });
   const approvals = new Map(
@@ -245,7 +254,11 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
   const wires = records(graph.edges).map(({ source: from, target, sourceHandle }) => {
     const way = text(readHandle(text(sourceHandle)).name);
     const { asks, cases = [], otherwise } = approvals.get(text(from)) ?? {};
-    return { from: text(from), to: text(target), way: asks && way !== otherwise ? (cases[0] ?? "") : way };
+    return {
+      from: text(from),
+      to: text(target),
+      way: asks && way !== otherwise && !cases.includes(way) ? (cases[0] ?? "") : way,
+    };
   });
   const isStart = ({ inner }: SourceNode, i: number) => !inner && format.isStart(record(records(graph.nodes)[i]?.data));
   const starts = nodes.filter(isStart).map(({ id }) => id);

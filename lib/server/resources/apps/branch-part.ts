@@ -33,7 +33,7 @@ export const toBranchParts = ({ steps }: Flow): BranchPart[] =>
     ...own,
     ...(asks && { asks: toFileInputRequest(asks) }),
     source: hasSource(own) ? sourceTaskId : null,
-    model,
+    model: own.by === "classification" ? model : null,
     cases: cases.map((one) => ({
       ...toCasePart(one, own.by),
       tasks: listTasks(steps, own.id, one.id),
@@ -65,7 +65,7 @@ export const toBranch = ({
   ...own
 }: BranchPart) => ({
   ...own,
-  ...(asks && { asks: fromFileInputRequest(asks) ?? undefined }),
+  ...(asks && { asks: fromFileInputRequest(asks) }),
   sourceTaskId: source,
   modelId: model,
   cases: cases.map(({ tasks: _own, conditions, ...one }) => ({

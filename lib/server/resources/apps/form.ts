@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
+import type { Branch } from "@/lib/contract/apps/branch";
 import { checkFlow } from "@/lib/contract/apps/check-flow";
 import type { AppDefinition } from "@/lib/contract/apps/definition";
 import { type Flow, flowSchema } from "@/lib/contract/apps/flow";
@@ -77,7 +79,7 @@ async function findProcessIssues(db: Reader, teamId: string, form: Form, row: Ap
     // Branches are checked against tasks that are right.
     ...(ofTasks.length > 0 ? ofTasks : findFlowIssues(flow)),
     ...(await findSecretIssues(db, teamId, flow)),
-    ...(await findAssigneeIssues(db, teamId, flow)),
+    ...(await findAssigneeIssues(db, teamId, flow, row?.branches)),
     ...(led && !managerModelId ? [{ path: "managerModelId", message: "Choose a manager model." }] : []),
     ...(led && agentIds.length === 0
       ? [{ path: "agentIds", message: "Choose at least one agent to delegate to." }]
@@ -104,12 +106,21 @@ async function findSecretIssues(db: Reader, teamId: string, { steps }: Flow): Pr
   });
 }
 
-/** Those who decide in branches must be on the team. */
-async function findAssigneeIssues(db: Reader, teamId: string, { steps }: Flow): Promise<Issue[]> {
+/** Those who are chosen to decide must be on the team. Somebody who was chosen before may have left it. */
+async function findAssigneeIssues(
+  db: Reader,
+  teamId: string,
+  { steps }: Flow,
+  before: readonly Branch[] = [],
+): Promise<Issue[]> {
   const issues: Issue[] = [];
-  for (const [i, step] of steps.entries())
-    for (const issue of step.kind === "branch" ? await findInputRequestIssues(db, teamId, step.asks) : [])
+  for (const [i, step] of steps.entries()) {
+    if (step.kind !== "branch" || step.by !== "person") continue;
+    const known = before.find(({ id }) => id === step.id);
+    if (isDeepStrictEqual(known?.asks, step.asks)) continue;
+    for (const issue of await findInputRequestIssues(db, teamId, step.asks))
       issues.push({ ...issue, path: `flow.steps.${i}.${issue.path}` });
+  }
   return issues;
 }
 

@@ -7,6 +7,7 @@ import type { Reader } from "../../platform/db/client";
 import { appRevisions } from "../../platform/db/tables/app-revisions";
 import { AppError } from "../../platform/errors/errors";
 import { findNames } from "../references/names";
+import { findMemberNames } from "../references/people";
 import { createRevisionStore } from "../revisions/service";
 import { type AppRow, getApp } from "./queries";
 
@@ -64,13 +65,21 @@ export function requireProcess({ type }: Pick<AppRow, "type">): void {
     throw new AppError("conflict", "A chat app has no revisions of its own. Its agent's revisions decide its answers.");
 }
 
-const findDefinitionNames = (db: Reader, teamId: string, definitions: AppDefinition[]) =>
-  findNames(db, teamId, {
+const listAssignees = ({ branches = [] }: AppDefinition): string[] =>
+  branches
+    .flatMap(({ asks }) => [asks?.assignee, asks?.passTo])
+    .flatMap((one) => (one?.type === "account" ? one.accountId : []));
+
+async function findDefinitionNames(db: Reader, teamId: string, definitions: AppDefinition[]) {
+  const people = await findMemberNames(db, teamId, definitions.flatMap(listAssignees));
+  const names = await findNames(db, teamId, {
     task: definitions.flatMap(({ taskIds }) => taskIds),
     agent: definitions.flatMap(({ agentIds, agentRevisions }) => [...agentIds, ...Object.keys(agentRevisions)]),
     model: definitions.flatMap(({ managerModelId, branches = [] }) => [managerModelId, ...listBranchModels(branches)]),
     variable: definitions.flatMap(({ variableIds }) => variableIds),
   });
+  return { ...names, ...people };
+}
 
 /** Newest first, without the draft. */
 export async function listRevisions(db: Reader, viewer: Viewer, appId: string) {

@@ -1,7 +1,7 @@
 import type { Assignee, InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 import type { FileInputRequestRules } from "@/lib/contract/transfers/input-request-rules";
 
-type FileAssignee = NonNullable<FileInputRequestRules>["assignee"];
+type FileAssignee = FileInputRequestRules["assignee"];
 
 const toFile = (assignee: Assignee): FileAssignee =>
   assignee.type === "account" ? { type: "person", person: assignee.accountId } : assignee;
@@ -15,8 +15,14 @@ const fromFile = (assignee: FileAssignee): Assignee =>
       : { type: "anyone" };
 
 /** Returns the rules as part of an exported file, with ids instead of names. */
-export const toFileInputRequest = (rules: InputRequestRules | null): FileInputRequestRules =>
-  rules && { ...rules, assignee: toFile(rules.assignee), passTo: rules.passTo && toFile(rules.passTo) };
+export const toFileInputRequest = (rules: InputRequestRules): FileInputRequestRules => ({
+  ...rules,
+  assignee: toFile(rules.assignee),
+  passTo: rules.passTo && toFile(rules.passTo),
+});
 
-export const fromFileInputRequest = (rules: FileInputRequestRules): InputRequestRules | null =>
-  rules && { ...rules, assignee: fromFile(rules.assignee), passTo: rules.passTo && fromFile(rules.passTo) };
+export const fromFileInputRequest = (rules: FileInputRequestRules): InputRequestRules => ({
+  ...rules,
+  assignee: fromFile(rules.assignee),
+  passTo: rules.passTo && fromFile(rules.passTo),
+});

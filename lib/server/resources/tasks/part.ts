@@ -11,7 +11,7 @@ export const toTaskPart = ({ agentId, toolIds, contextTaskIds, outputVariableId,
     context: contextTaskIds,
     outputVariable: outputVariableId,
     formFields: row.formFields.map(({ variableId, ...field }) => ({ ...field, variable: variableId ?? undefined })),
-    asks: toFileInputRequest(row.asks),
+    asks: row.asks && toFileInputRequest(row.asks),
   });
 
 /** The form of a file's task, after names have been resolved to ids. Missing fields are cleared. */
@@ -31,7 +31,7 @@ export const toTaskForm = ({
   contextTaskIds: context,
   outputVariableId: outputVariable,
   formFields: formFields.map(({ variable, ...field }) => ({ ...field, variableId: variable ?? null })),
-  asks: fromFileInputRequest(asks),
+  asks: asks && fromFileInputRequest(asks),
   structuredOutput: own.structuredOutput ?? null,
   taskOutputFileName: own.taskOutputFileName ?? null,
 });

@@ -107,7 +107,7 @@ export function toToolPart(row: ToolRow, applied: LoadedDefinition, variables: R
   const own = { name, functionName, type, description, requireApproval, repeatable };
   return toolPart.parse({
     ...own,
-    asks: toFileInputRequest(row.asks),
+    asks: row.asks && toFileInputRequest(row.asks),
     definition: toFileDefinition(applied, variables),
   });
 }
@@ -163,7 +163,7 @@ export const toToolColumns = ({ name, description, requireApproval, repeatable, 
   name,
   description,
   requireApproval,
-  asks: fromFileInputRequest(asks),
+  asks: asks && fromFileInputRequest(asks),
   ...(repeatable !== undefined && { repeatable }),
   ...(functionName !== undefined && { functionName }),
 });

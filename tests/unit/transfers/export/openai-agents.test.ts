@@ -153,15 +153,16 @@ it.each([
   ["prints", " PRINT", true],
   ["holds", "Hold", false],
   ["has no other answer", "Print it", false],
+  ["takes the exact name first", "print", false, "print"],
 ])(
   "a person decides whether a task runs: it %s",
-  async (title, answer, isRun) => {
-    const file = offline(decidedApp());
+  async (title, answer, isRun, otherwise = "Hold") => {
+    const file = offline(decidedApp(otherwise));
     const plan: Plan = ({ body }) => ({
       text: JSON.stringify(body).includes("Task: Check.") ? '{"ok":true}' : "Fish.",
     });
     const { stdout, requests } = await start(`decision-${title}`, file, plan, `Hamburg\n${answer}\nGo on\n`);
-    expect(stdout).toContain("[Print / Hold]");
+    expect(stdout).toContain(`[Print / ${otherwise}]`);
     expect(requests.some((text) => text.includes("Task: Write."))).toBe(isRun);
     expect(stdout.includes("# Write")).toBe(isRun);
   },

@@ -232,3 +232,33 @@ it("a workflow with one agent becomes a chat", () => {
     'from agents import Agent, Runner\na = Agent(name="A", instructions="Talk.")\nasync def run_workflow(w):\n    await Runner.run(a, input=[])\n';
   expect(readOk(text).whole.app).toMatchObject({ type: "chat", agent: "A" });
 });
+
+const B = "await runner.run(b, []);";
+const C = "await runner.run(c, []);";
+const asking = (body: string) => `import { Agent, Runner } from "@openai/agents";
+const b = new Agent({ name: "B", instructions: "B.", model: "gpt-5.1" });
+const c = new Agent({ name: "C", instructions: "C.", model: "gpt-5.1" });
+export const runWorkflow = async (workflow) => {
+  ${body}
+};
+// __trace_source__: "agent-builder"
+`;
+
+it.each([
+  ["an approval", `if (approvalRequest("Go?")) { ${B} } else { ${C} }`, ["Go?", ["B"], ["C"]]],
+  ["a negated one", `if (!approvalRequest("Go?")) { ${B} } else { ${C} }`, ["Go?", ["C"], ["B"]]],
+  ["one that is negated twice", `if (!!(await approvalRequest("Go?"))) { ${B} }`, ["Go?", ["B"], []]],
+  ["an exit without one", `if (!(await approvalRequest("Go?"))) { return; } ${B}`, ["Go?", ["B"], []]],
+  ["one with a variable", `if (approvalRequest(\`Go to \${town}?\`)) { ${B} }`, ["Go to {town}?", ["B"], []]],
+])("%s lets a person decide in its sense", (_title, body, expected) => {
+  const { app } = readOk(asking(body)).whole;
+  const [branch] =
+    (app as { branches?: { instructions: string; cases: { tasks: string[] }[]; defaultTasks: string[] }[] }).branches ??
+    [];
+  expect([branch?.instructions, branch?.cases[0]?.tasks, branch?.defaultTasks]).toEqual(expected);
+});
+
+it("an approval beside another condition is named, and its agents are no tasks", () => {
+  const found = readOk(asking(`if (approvalRequest("Go?") && workflow.x) { ${B} } else { ${C} }`));
+  expect([outcomeOf(found, "B"), outcomeOf(found, "C")]).toEqual(["needs", "needs"]);
+});

@@ -17,7 +17,7 @@ const reject = (from: string, to: string) => flowiseEdge(from, to, `${from}-outp
 const start = flowiseNode("start", "startAgentflow", {});
 
 const branchesOf = ({ whole }: ReturnType<typeof readOk>) =>
-  (whole.app as { branches?: { name: string; tasks?: string[]; defaultTasks?: string[] }[] }).branches ?? [];
+  (whole.app as { branches?: { name: string; defaultName: string }[] }).branches ?? [];
 
 it("a person decides whether what follows an approval runs, and not what is beside it", () => {
   const found = readOk({
@@ -75,7 +75,7 @@ it("an approval that leads back after a rejection skips what follows it, and kee
   expect(branchesOf(found)).toMatchObject([{ cases: [{ tasks: ["send"] }], defaultTasks: [] }]);
   expect(outcomeOf(found, "ask")).toBe("approximated");
   expect(noteOf(found, "ask")).toContain("On Reject, the source goes back.");
-  expect(noteOf(found, "revise")).toContain("repeats what comes before an approval");
+  expect(noteOf(found, "revise")).toContain("repeats what comes before the decision");
 });
 
 it("a task that also runs after a rejection runs in any case, after the decision", () => {
@@ -168,6 +168,55 @@ describe("a human input of Dify", () => {
     ]);
     expect(outcomeOf(found, "review: tone")).toBe("needs");
     expect(noteOf(found, "review")).toContain("The form has a comment.");
+  });
+
+  it("goes back after any of its actions, which is named, and goes on after the others", () => {
+    const actions = ["ok, title: Send", "again, title: Write again", "no, title: Never"].map((one) => `{ id: ${one} }`);
+    const back: [string, string, string][] = [
+      ["review", "write", "again"],
+      ["review", "late", "no"],
+    ];
+    const text = difyApp(
+      [
+        difyNode("start", "start"),
+        difyLlm("write", "W."),
+        difyNode("review", "human-input", `user_actions: [${actions.join(", ")}]`),
+        difyLlm("send", "S."),
+        difyLlm("late", "L."),
+      ].join("\n"),
+      [["start", "write"], ["write", "review"], ["review", "send", "ok"], ...back],
+    );
+    const found = readOk(text);
+    expect(found.whole.app).toMatchObject({ tasks: ["write", "send", "late"] });
+    expect(branchesOf(found)).toMatchObject([
+      {
+        cases: [{ tasks: ["send"] }, { name: "Write again", tasks: [] }],
+        defaultName: "Never",
+        defaultTasks: ["late"],
+      },
+    ]);
+    expect(noteOf(found, "review")).toContain("On Write again, the source goes back.");
+  });
+
+  it("has a default case with a name that can be one", () => {
+    const named = (title: string) => {
+      const actions = `[{ id: ok, title: Send }, { id: no, title: ${JSON.stringify(title)} }]`;
+      const nodes = [
+        difyNode("start", "start"),
+        difyNode("review", "human-input", `user_actions: ${actions}`),
+        difyLlm("send", "S."),
+      ];
+      return branchesOf(
+        readOk(
+          difyApp(nodes.join("\n"), [
+            ["start", "review"],
+            ["review", "send", "ok"],
+          ]),
+        ),
+      )[0]?.defaultName;
+    };
+    expect(["", "  ", "Send", "Not {town}"].map(named)).toEqual(["Otherwise", "Otherwise", "Send", "Not town"]);
+    expect(named("x".repeat(300))?.length).toBeLessThanOrEqual(100);
   });
 
   it("goes on after its timeout on a way of its own", () => {

@@ -16,7 +16,7 @@ interface BranchCardProps extends Omit<CardFrameProps, "name" | "mark" | "childr
 const verbs: Record<BranchStep["by"], string> = {
   value: "Compares",
   classification: "Classifies",
-  person: "Asks",
+  person: "Asks:",
   items: "For each item of",
 };
 

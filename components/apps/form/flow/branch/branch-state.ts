@@ -42,11 +42,19 @@ export function decideBy({ sourceTaskId, after }: BranchStep, next: string): Par
   return { by, ...(by === "person" && sourceTaskId && after.length === 0 && { after: [sourceTaskId] }) };
 }
 
+const noSource = { sourceTaskId: null, field: "", variable: "" };
+
 /** A branch without what only other ways to decide use. */
-export function withoutUnused({ asks, ...branch }: BranchStep): BranchStep {
-  if (branch.by === "value") return branch;
-  const cases = branch.cases.map((one) => withConditions(one, [emptyCondition]));
-  return { ...branch, cases, ...(branch.by === "person" && asks && { asks }) };
+export function withoutUnused({ asks, modelId, ...branch }: BranchStep): BranchStep {
+  const { by, cases } = branch;
+  if (by === "value") return { ...branch, modelId: null };
+  return {
+    ...branch,
+    ...noSource,
+    modelId: by === "classification" ? modelId : null,
+    cases: cases.map((one) => withConditions(one, [emptyCondition])),
+    ...(by === "person" && asks && { asks }),
+  };
 }
 
 /** A branch at the end of the flow, on the output of its last task. */

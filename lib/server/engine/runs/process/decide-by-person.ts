@@ -45,8 +45,8 @@ export async function decideByPerson(
   if ("pause" in response) return response;
   const { input, reason } = response.given;
   const chosen = branch.cases.find((one) => one.name === input?.decision) ?? { id: defaultCase, name: defaultName };
-  const comment = reason ?? String(input?.comment ?? "");
-  const output = comment.trim() ? `${chosen.name}\n\nComment: ${comment}` : chosen.name;
+  const comment = [reason, input?.comment].filter(Boolean).join("\n\n");
+  const output = comment ? `${chosen.name}\n\nComment: ${comment}` : chosen.name;
   await finishBranch(process, branch, output, { id: chosen.id, name: chosen.name });
   return { output, taken: chosen.id };
 }

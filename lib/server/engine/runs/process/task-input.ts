@@ -31,15 +31,21 @@ export async function findRequest({ db, run }: Work): Promise<string | undefined
   return message && !message.kickOff ? message.text : undefined;
 }
 
-/** What a person has decided, with their comment, if a task runs because of it. */
+/** What people have decided, with their comments, if a task runs because of it; the outermost decision first. */
 function listDecisions({ steps, branches }: Process, id: string, states: ReadonlyMap<string, TaskState>): Context[] {
-  const branch = branches.get(steps.find((step) => toStepId(step) === id)?.within?.branch ?? "");
-  const output = branch?.by === "person" ? states.get(branch.id)?.output : undefined;
-  return branch && output ? [{ title: `Decision in “${branch.name}”`, output }] : [];
+  const decisions: Context[] = [];
+  let within = steps.find((step) => toStepId(step) === id)?.within;
+  while (within) {
+    const branch = branches.get(within.branch);
+    const output = branch?.by === "person" ? states.get(branch.id)?.output : undefined;
+    if (branch && output) decisions.unshift({ title: `Decision in “${branch.name}”`, output });
+    within = branch?.within;
+  }
+  return decisions;
 }
 
 /**
- * The outputs of the tasks that a task depends on, and the decision of a person after which it runs. Of a task in an iteration: those
+ * The outputs of the tasks that a task depends on, and the decisions of people after which it runs. Of a task in an iteration: those
  * for each item, which share its length.
  */
 export function listContext(process: Process, task: ProcessTask, states: ReadonlyMap<string, TaskState>): Context[] {

@@ -91,8 +91,10 @@ interface Decision {
 export async function decide({ question, cases, otherwise, after = [], when }: Decision): Promise<string | undefined> {
   if (!(await isMet(when))) return undefined;
   await Promise.all(after);
-  const given = (await ask(\`\${fill(question)} [\${[...cases, otherwise].join(" / ")}]\`))?.trim().toLowerCase();
-  return cases.find((one) => one.toLowerCase() === given) ?? otherwise;
+  const all = [...cases, otherwise];
+  const given = (await ask(\`\${fill(question)} [\${all.join(" / ")}]\`))?.trim() ?? "";
+  const alike = all.find((one) => one.toLowerCase() === given.toLowerCase());
+  return all.includes(given) ? given : (alike ?? otherwise);
 }
 
 interface Task {
@@ -117,8 +119,8 @@ interface Task {
 
 /** Performs a task, and returns its output. Undefined: it doesn't run. */
 export async function perform(task: Task): Promise<string | undefined> {
-  if (!(await isMet(task.when))) return undefined;
   await task.after;
+  if (!(await isMet(task.when))) return undefined;
   const input = [\`Task: \${fill(task.description)}\`, \`Expected output: \${fill(task.expectedOutput)}\`];
   for (const { name, output } of task.context ?? []) {
     const text = await output;

@@ -74,8 +74,8 @@ function writeProcess(file: TransferFile, names: SketchNames): string {
     const task = tasks[at];
     return task ? [writeTask(task, { previous: tasks[at - 1], when }, file, names)] : [];
   });
-  const all = tasks.map(({ name }) => names.tasks.get(name)).join(", ");
-  return `${written.join("\n")}\n    await Promise.all([${all}]);`;
+  const all = [...tasks.map(({ name }) => names.tasks.get(name)), ...names.decisions.values()];
+  return `${written.join("\n")}\n    await Promise.all([${all.join(", ")}]);`;
 }
 
 function writeChat(app: Chat, { agents }: TransferFile, names: SketchNames): string {

@@ -89,6 +89,24 @@ export function readConditions(node: SyntaxNode, text: string, values: Values): 
   return first && { list: [first, ...others], match: match ?? "all" };
 }
 
+export const isApproval = (callee: string): boolean => callee === "approvalRequest" || callee === "approval_request";
+
+/** Whether a condition is an approval, or its negation. Undefined: it is something else. */
+export function readApproval(condition: SyntaxNode, text: string): "approved" | "rejected" | undefined {
+  let isNegated = false;
+  for (let at: SyntaxNode | undefined = condition; at; ) {
+    const inner = listParts(at);
+    const [first, second] = inner;
+    const sign: string = at.name === "UnaryExpression" && first ? sourceOf(first, text) : "";
+    if (at.name === "CallExpression")
+      return first && isApproval(sourceOf(first, text)) ? (isNegated ? "rejected" : "approved") : undefined;
+    if (sign === "!" || sign === "not") isNegated = !isNegated;
+    const isWrapper: boolean = at.name === "ParenthesizedExpression" || at.name === "AwaitExpression" || sign !== "";
+    at = isWrapper ? (inner.length > 1 ? second : first) : undefined;
+  }
+  return undefined;
+}
+
 /** The first conditions, which compare the same values. */
 export function takeAlike(all: readonly (Conditions | undefined)[]): Conditions[] {
   const known = all[0]?.list ?? [];

@@ -3,7 +3,16 @@ import type { Expression } from "../code/expression.ts";
 import { childrenOf, readExpression } from "../code/read-expression.ts";
 import { type Program, sourceOf } from "../code/read-program.ts";
 import type { Case, Condition, Conditions } from "./conditions.ts";
-import { listCases, otherwise, readConditions, takeAlike, toDecision, toWay } from "./conditions.ts";
+import {
+  isApproval,
+  listCases,
+  otherwise,
+  readApproval,
+  readConditions,
+  takeAlike,
+  toDecision,
+  toWay,
+} from "./conditions.ts";
 import { Inputs } from "./inputs.ts";
 import { assignments, Values } from "./values.ts";
 import type { WorkflowBuilder } from "./workflow-builder.ts";
@@ -11,7 +20,6 @@ import type { WorkflowBuilder } from "./workflow-builder.ts";
 const maxDepth = 60;
 
 const isRun = (callee: string): boolean => /^(?:[\w.]*[Rr]unner)\.run$/.test(callee) || callee === "run";
-const isApproval = (callee: string): boolean => callee === "approvalRequest" || callee === "approval_request";
 const isGuardrail = (callee: string): boolean => /guardrail/i.test(callee) && /^(?:run|check|apply)/i.test(callee);
 const functions = new Set(["ArrowFunction", "FunctionExpression", "LambdaExpression"]);
 
@@ -64,7 +72,8 @@ class WorkflowReader {
     } else if (isApproval(value.callee)) {
       const [question] = value.items;
       const isUnknown = question?.kind === "name" && question.name === name;
-      this.#rejected = builder.approve(this.#values.textOf(name) ?? (isUnknown ? "" : name));
+      const names = question?.kind === "text" ? question.names : [];
+      this.#rejected = builder.approve(this.#values.textOf(name) ?? (isUnknown ? "" : name), names);
     } else if (isGuardrail(value.callee))
       builder
         .note("guardrail", value.callee)
@@ -114,11 +123,13 @@ class WorkflowReader {
     const label = toLabel(first.condition, this.#text);
     const before = builder.tails;
     const rejected: WorkflowBuilder["tails"][number] | undefined = this.#rejected;
-    if (rejected) {
-      const approved = this.#read(first.block, before, depth);
-      builder.tails = [rejected];
+    const answer = readApproval(first.condition, this.#text);
+    if (rejected && answer) {
+      const [own, rest] = answer === "approved" ? [before, [rejected]] : [[rejected], before];
+      const ends = this.#read(first.block, own, depth);
+      builder.tails = rest;
       this.#readRest(others, depth);
-      builder.tails = [...approved, ...builder.tails];
+      builder.tails = [...ends, ...builder.tails];
       return;
     }
     const blocks = cases.map(({ block }) => block);

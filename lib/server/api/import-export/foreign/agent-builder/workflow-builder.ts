@@ -69,11 +69,13 @@ export class WorkflowBuilder {
     }
   }
 
-  /** What follows it follows an approval. Returns where a rejection leads. */
-  approve(name: string): Tail {
+  /** What follows it follows an approval. `names`: those in braces in the question. Returns where a rejection leads. */
+  approve(question: string, names: readonly string[]): Tail {
     const step = this.note("approval", "Approval");
+    const asked = names.reduce((text, one) => text.replaceAll(`{${one}}`, `{${this.#draft.variable(one)}}`), question);
     step.ways = 2;
-    step.decision = toApproval(name || "Do you approve?", "approve", "reject");
+    step.decision = toApproval(asked || "Do you approve?", "approve", "reject");
+    if (!question) step.decision.note = "Its question is computed in the source. Edit it.";
     this.#follow(step);
     this.tails = [{ from: step.id, way: "approve" }];
     return { from: step.id, way: "reject" };

@@ -37,7 +37,7 @@ export const humanInput: NodeReader = (flow, { id, label, data }, step) => {
     asks: {
       write: (refer) =>
         toPrompt(draft, asText(data.form_content).replace(fieldMark, "").trim(), refer, flow) ||
-        `Continue with ${label}?`,
+        `Continue with ${label.replace(/[{}]/g, "")}?`,
       ...(minutes && { minutes, goesOn }),
     },
     ...(fields.length > 0 && { note: "Its fields are listed separately. The form has a comment." }),

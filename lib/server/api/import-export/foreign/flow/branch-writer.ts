@@ -95,15 +95,16 @@ export class BranchWriter {
 
   /** Adds a branch for a node. Returns its name. */
   add(id: string, label: string, decision: Decision, place: Place, input: Input): string {
-    const { classifies, asks, otherwiseName: defaultName = otherwise } = decision;
-    const taken = new Set([defaultName]);
-    const toName = (wanted: string, number: number): string => {
-      const base = clipLine(wanted.replace(/[{}]/g, " "), maxName) || `Case ${number}`;
+    const { classifies, asks, otherwiseName = otherwise } = decision;
+    const taken = new Set<string>();
+    const toName = (wanted: string, fallback: string, number: number): string => {
+      const base = clipLine(wanted.replace(/[{}]/g, ""), maxName) || fallback;
       let name = base;
       for (let i = number; taken.has(name); i += 1) name = `${base} (${i})`;
       taken.add(name);
       return name;
     };
+    const defaultName = toName(otherwiseName, otherwise, 1);
     const own = decision.cases[0]?.conditions?.[0]?.compares;
     const { source = null, field = "", variable = "" } = toSource(own, input.findTask);
     const toCondition = ({ compares, operator, value }: Comparison) => ({
@@ -115,7 +116,7 @@ export class BranchWriter {
       const [first = { operator: "equals" as const, value: "" }, ...others] = conditions.map(toCondition);
       return {
         id: `case_${i + 1}`,
-        name: toName(name, i + 1),
+        name: toName(name, `Case ${i + 1}`, i + 1),
         description: clipText(description, 2_000),
         ...first,
         ...(others.length > 0 && { conditions: others, ...(match && { match }) }),

@@ -1,6 +1,7 @@
 import type { Draft } from "../shared/draft.ts";
 import type { ForeignImport } from "../shared/foreign.ts";
-import { type FlowEdge, type FlowNode, orderFlow, withoutLoops } from "./flow.ts";
+import type { Decision } from "./decision.ts";
+import { type FlowEdge, type FlowNode, findBackEdges, orderFlow } from "./flow.ts";
 import { FlowWriter } from "./flow-writer.ts";
 import type { InputField } from "./inputs.ts";
 import { Containers, noItemWay } from "./iterations.ts";
@@ -44,6 +45,14 @@ function describeResult({ part, result }: ResultStep, from: string | undefined):
   else part.taken(`The output of the ${from} is the ${name}.`);
 }
 
+const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** Names the cases of some ways out. */
+function nameWays({ cases, otherwise, otherwiseName = "" }: Decision, ways: ReadonlySet<string>): string {
+  const last = otherwise !== undefined && ways.has(otherwise) ? [otherwiseName] : [];
+  return anyOf.format([...cases.filter(({ way }) => ways.has(way)).map(({ name }) => name), ...last]);
+}
+
 type Steps = ReadonlyMap<string, Step>;
 
 /** Why nodes have no task. */
@@ -58,7 +67,7 @@ interface Reasons {
 
 function explain(step: Step, steps: Steps, reasons: Reasons): string | undefined {
   if (steps.get(step.id) !== step) return "another node has the same ID.";
-  if (reasons.repeated.has(step.id)) return "it repeats what comes before an approval that was rejected.";
+  if (reasons.repeated.has(step.id)) return "it repeats what comes before the decision that leads to it.";
   if (reasons.circular.has(step.id)) return "it's part of a loop, or comes after one.";
   if (reasons.unreachable.has(step.id)) return "nothing in the flow leads to it.";
   return reasons.branched.get(step.id);
@@ -71,24 +80,22 @@ function toDecided(edge: FlowEdge, byId: Steps): FlowEdge {
   return asks && !isKnown ? { ...edge, way: cases[0]?.way ?? "" } : edge;
 }
 
-/** The edges without those on which a flow goes back after a rejection, which are noted. */
+/** The edges without those on which a flow goes back after a decision of a person, which are noted. */
 function withoutRepetitions(
   nodes: readonly FlowNode[],
-  edges: readonly FlowEdge[],
-  past: readonly FlowEdge[],
+  { edges, past }: { edges: readonly FlowEdge[]; past: readonly FlowEdge[] },
+  entries: readonly string[],
   byId: Steps,
 ): FlowEdge[] {
-  const isRejection = ({ from, way }: FlowEdge): boolean => {
-    const { asks, otherwise } = byId.get(from)?.decision ?? {};
-    return asks !== undefined && otherwise === way;
-  };
-  const kept = new Set(withoutLoops(nodes, [...edges, ...past], isRejection));
-  for (const edge of edges) {
-    const { decision } = byId.get(edge.from) ?? {};
-    if (decision && isRejection(edge) && !kept.has(edge))
-      decision.note = `On ${decision.otherwiseName}, the source goes back. Here, what follows is skipped.`;
+  const asks = (id: string): boolean => byId.get(id)?.decision?.asks !== undefined;
+  const back = findBackEdges(nodes, [...edges, ...past], entries, asks);
+  for (const id of new Set([...back].map(({ from }) => from))) {
+    const { decision } = byId.get(id) ?? {};
+    const ways = new Set([...back].filter(({ from }) => from === id).map(({ way }) => way));
+    if (decision)
+      decision.note = `On ${nameWays(decision, ways)}, the source goes back. Here, what follows is skipped.`;
   }
-  return edges.filter((edge) => !isRejection(edge) || kept.has(edge));
+  return edges.filter((edge) => !back.has(edge));
 }
 
 /** Turns a flow into a chat with one agent, or into a process with a task for each node that calls a model. */
@@ -105,7 +112,7 @@ export function buildFlow(draft: Draft, app: FlowApp): ForeignImport {
   const nodes = [...own, ...containers.ends];
   const { past, ...connected } = containers.connect(edges.map((edge) => toDecided(edge, byId)));
   const entries = findEntries(app, connected.edges);
-  const kept = withoutRepetitions(nodes, connected.edges, past, byId);
+  const kept = withoutRepetitions(nodes, { ...connected, past }, entries, byId);
   const lasts = containers.end(kept, orderFlow(nodes, [...kept, ...past], entries).order);
   const { order, circular, unreachable: lost } = orderFlow(nodes, [...kept, ...past, ...lasts], entries);
   const { unreachable } = orderFlow(nodes, [...connected.edges, ...past, ...lasts], entries);

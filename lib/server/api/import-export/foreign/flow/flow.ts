@@ -47,18 +47,36 @@ function reach(starts: Iterable<string>, next: Map<string, string[]>): Set<strin
   return seen;
 }
 
-/** Those of the chosen edges that do not lead back to where they come from. */
-export function withoutLoops(
+/**
+ * The edges from some nodes that lead back to where they come from. The nodes that are the farthest from the entries come first,
+ * and the edges that are found no longer count for those before them.
+ */
+export function findBackEdges(
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[],
-  choose: (edge: FlowEdge) => boolean,
-): FlowEdge[] {
+  entries: readonly string[],
+  isWanted: (id: string) => boolean,
+): Set<FlowEdge> {
   checkSize(nodes, edges);
   const next = new Map<string, string[]>();
-  for (const { from, to } of edges) push(next, from, to);
-  const chosen = edges.filter(choose);
-  const reached = new Map([...new Set(chosen.map(({ to }) => to))].map((to) => [to, reach([to], next)]));
-  return chosen.filter(({ from, to }) => !reached.get(to)?.has(from));
+  const into = new Map<string, FlowEdge[]>();
+  for (const edge of edges) {
+    push(next, edge.from, edge.to);
+    push(into, edge.to, edge);
+  }
+  const found = new Set<FlowEdge>();
+  for (const id of [...reach(entries, next)].filter(isWanted).toReversed()) {
+    const before = new Set([id]);
+    const open = [id];
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const edge of into.get(at) ?? [])
+        if (!found.has(edge) && !before.has(edge.from)) {
+          before.add(edge.from);
+          open.push(edge.from);
+        }
+    for (const edge of edges) if (edge.from === id && before.has(edge.to)) found.add(edge);
+  }
+  return found;
 }
 
 /** Puts a flow in order from its entries. Takes time in proportion to its nodes and edges. */
