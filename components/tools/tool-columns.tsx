@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Avatar } from "@/components/shared/details/avatar";
-import { Changed } from "@/components/shared/form/changed";
+import { updatedColumn } from "@/components/shared/page/list-columns";
 import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
 import type { ToolSummary } from "@/lib/contract/tools/outputs";
@@ -76,11 +76,5 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
       );
     },
   },
-  {
-    key: "updated",
-    label: "Updated",
-    sort: "dateUpdated",
-    wide: true,
-    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
-  },
+  updatedColumn,
 ];

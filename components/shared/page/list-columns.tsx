@@ -1,0 +1,31 @@
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { Changed } from "../form/changed";
+import type { Column } from "./resource-list";
+
+/** The column of a record's name, cut to one line. */
+export const nameColumn: Column<{ name: string }> = {
+  key: "name",
+  label: "Name",
+  sort: "name",
+  cell: ({ name }) => (
+    <span dir="auto" className="block truncate text-left" title={name}>
+      {name}
+    </span>
+  ),
+};
+
+/** When a record was last changed, and by whom. */
+export const updatedColumn: Column<{ dateUpdated: string; updatedByName: string | null }> = {
+  key: "updated",
+  label: "Updated",
+  sort: "dateUpdated",
+  wide: true,
+  cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
+};
+
+/** The number of records of this kind that use a record. */
+export const usedByColumn = (kind: string): Column<{ usedBy: number }> => ({
+  key: "used",
+  label: "Used by",
+  cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, kind) : <span className="text-faint">{`No ${kind}s`}</span>),
+});
