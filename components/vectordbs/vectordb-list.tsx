@@ -1,7 +1,7 @@
 "use client";
 
 import { Database } from "lucide-react";
-import { Changed } from "@/components/shared/form/changed";
+import { Changed } from "@/components/shared/details/changed";
 import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { useResourceActions } from "@/components/shared/page/use-resource-actions";

@@ -1,5 +1,5 @@
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { Changed } from "../form/changed";
+import { Changed } from "../details/changed";
 import type { Column } from "./resource-list";
 
 /** The column of a record's name, cut to one line. */
