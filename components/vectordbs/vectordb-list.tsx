@@ -1,7 +1,7 @@
 "use client";
 
 import { Database } from "lucide-react";
-import { Changed } from "@/components/shared/details/changed";
+import { updatedColumn, usersColumn } from "@/components/shared/page/list-columns";
 import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { useResourceActions } from "@/components/shared/page/use-resource-actions";
@@ -13,11 +13,6 @@ import { vectorDbKinds, vectorDbTypes } from "@/lib/constants/vectordbs";
 import { vectordbs } from "@/lib/contract/vectordbs/calls";
 import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import { Permission } from "@/lib/permissions/bits";
-
-function users({ usedBy, usedIn: [first] }: VectorDb): string {
-  if (!first) return "Not used";
-  return usedBy === 1 ? first.name : `${first.name} and ${usedBy - 1} more`;
-}
 
 const columns: Column<VectorDb>[] = [
   {
@@ -43,23 +38,8 @@ const columns: Column<VectorDb>[] = [
         <span className="text-faint">On this server</span>
       ),
   },
-  {
-    key: "used",
-    label: "Used by",
-    cell: (vectorDb) => (
-      <span dir="auto" className={vectorDb.usedBy ? "block truncate text-left" : "text-faint"}>
-        {users(vectorDb)}
-      </span>
-    ),
-  },
-  {
-    key: "updated",
-    label: "Updated",
-    sort: "dateUpdated",
-    wide: true,
-    cell: ({ dateUpdated, updatedByName }) =>
-      dateUpdated ? <Changed date={dateUpdated} by={updatedByName} /> : <span className="text-faint">Never</span>,
-  },
+  usersColumn(({ usedIn }) => usedIn[0]),
+  updatedColumn,
 ];
 
 export function VectorDbList() {
