@@ -3,11 +3,10 @@
 import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { PageHeader } from "@/components/shared/page/page-header";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { admin } from "@/lib/contract/admin/calls";
 import type { Health } from "@/lib/contract/admin/schemas";
 import { formatBytes } from "@/lib/utils/text/bytes";
@@ -25,7 +24,7 @@ export function HealthPage() {
       {data ? (
         <Cards health={data} />
       ) : error ? (
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        <QueryError error={error} refetch={refetch} />
       ) : (
         <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {cards.map((card) => (

@@ -1,29 +1,21 @@
 "use client";
 
 import { Bot } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { Avatar } from "@/components/shared/details/avatar";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
-import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
-import { Changed } from "@/components/shared/form/changed";
-import { ListFilter } from "@/components/shared/page/list-filter";
+import { updatedColumn, usedByColumn } from "@/components/shared/page/list-columns";
 import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
-import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { useResourceActions } from "@/components/shared/page/use-resource-actions";
 import { EmptyList } from "@/components/shared/status/empty-list";
 import { LastRun } from "@/components/shared/status/last-run";
 import { useTeamSlug } from "@/context/account";
-import { usePermission } from "@/hooks/account/use-permission";
-import { useAction } from "@/hooks/api/use-action";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
-import { call } from "@/lib/api/browser";
 import { agents } from "@/lib/contract/agents/calls";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { models } from "@/lib/contract/models/calls";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/text/pluralize";
 
 const columns: Column<Agent>[] = [
   {
@@ -50,32 +42,20 @@ const columns: Column<Agent>[] = [
     ),
   },
   { key: "model", label: "Model", cell: ({ modelName }) => modelName ?? <span className="text-warning">None</span> },
-  {
-    key: "used",
-    label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No apps</span>),
-  },
+  usedByColumn("app"),
   {
     key: "last",
     label: "Last run",
     roomy: true,
     cell: ({ lastRun, lastRunStatus }) => <LastRun date={lastRun} status={lastRunStatus} />,
   },
-  {
-    key: "updated",
-    label: "Updated",
-    sort: "dateUpdated",
-    wide: true,
-    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
-  },
+  updatedColumn,
 ];
 
 export function AgentList() {
   const slug = useTeamSlug();
-  const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { why } = usePermission();
   const modelId = state.filter("modelId") ?? "";
   const query = useInfiniteEndpoint(agents.list, {
     params,
@@ -83,28 +63,16 @@ export function AgentList() {
     items: (page) => page.agents,
   });
   const modelsQuery = useEndpoint(models.list, { params, query: { modelType: "llm", limit: 100, sort: "name" } });
-  const removal = useDelete<Agent>();
-  const remove = useAction(agents.remove, {
-    success: "Agent deleted.",
-    invalidate: ["apps", "variables"],
-    onError: removal.onError,
-  });
-  const duplicate = useAction(agents.duplicate, { success: "Agent duplicated.", navigate: false });
-  const bulk = useBulkDelete<Agent>({
+  const rows = useResourceActions<Agent>({
     kind: "agent",
-    consequence: "Sessions are kept.",
-    disabledReason: why(Permission.DELETE_AGENT),
-    invalidate: ["agents", "apps", "variables"],
-    remove: (item, force) => call(agents.remove, { params: { ...params, agentId: item._id }, body: { force } }),
+    calls: agents,
+    idParam: "agentId",
+    href: ({ _id }) => `/${slug}/agent/${_id}`,
+    permissions: { create: Permission.CREATE_AGENT, edit: Permission.EDIT_AGENT, remove: Permission.DELETE_AGENT },
+    consequence: "Its sessions are kept.",
+    bulkConsequence: "Sessions are kept.",
+    invalidate: ["apps", "variables"],
   });
-  const actions = (agent: Agent) => [
-    editAction(() => router.push(`/${slug}/agent/${agent._id}`), why(Permission.EDIT_AGENT)),
-    duplicateAction(
-      () => void duplicate.run({ params: { ...params, agentId: agent._id } }),
-      why(Permission.CREATE_AGENT),
-    ),
-    deleteAction(() => removal.ask(agent), why(Permission.DELETE_AGENT)),
-  ];
   const primary = (
     <NewButton href={`/${slug}/agent/add`} permission={Permission.CREATE_AGENT}>
       New agent
@@ -116,22 +84,20 @@ export function AgentList() {
         title="Agents"
         columns={columns}
         items={query.items}
-        href={({ _id }) => `/${slug}/agent/${_id}`}
-        actions={actions}
-        bulk={[bulk.action]}
+        href={rows.href}
+        actions={rows.actions}
+        bulk={rows.bulk}
         primary={primary}
-        filters={
-          <ListFilter
-            label="Model"
-            className="w-48"
-            value={modelId}
-            onChange={(value) => state.setFilter("modelId", value)}
-            all="All models"
-            options={modelsQuery.data?.models.map(({ _id, name }) => ({ value: _id, label: name }))}
-          />
-        }
-        filtered={modelId !== ""}
-        onClearFilters={() => state.setFilter("modelId", null)}
+        filters={[
+          {
+            name: "modelId",
+            label: "Model",
+            className: "w-48",
+            value: modelId,
+            all: "All models",
+            options: modelsQuery.data?.models.map(({ _id, name }) => ({ value: _id, label: name })),
+          },
+        ]}
         state={state}
         query={query}
         empty={
@@ -140,17 +106,7 @@ export function AgentList() {
           </EmptyList>
         }
       />
-      <DeleteDialog
-        {...removal}
-        kind="agent"
-        consequence="Its sessions are kept."
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (agentId, force) =>
-          Boolean(await remove.run({ params: { ...params, agentId }, body: { force } }))
-        }
-      />
-      {bulk.dialog}
+      {rows.dialogs}
     </>
   );
 }

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { FormField } from "@/components/shared/form/form-field";
 import { FormSection } from "@/components/shared/form/form-section";
 import { RequiredNumber } from "@/components/shared/form/number-input";
+import { SwitchField } from "@/components/shared/form/switch-field";
 import { AddLink } from "@/components/shared/page/add-link";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
-import { Switch } from "@/components/ui/switch";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import type { Agent, agentForm } from "@/lib/contract/agents/schemas";
 import { PinnedToolPicker } from "./pinned-tool-picker";
@@ -77,9 +77,7 @@ export function ModelSection({ form, slug, agent }: ModelSectionProps) {
       <FormField control={form.control} name="maxIterations" label="Max steps" help="Model calls per answer, 1–100.">
         {(field) => <RequiredNumber {...field} min={1} max={100} />}
       </FormField>
-      <FormField control={form.control} name="allowDelegation" label="Allow delegation">
-        {({ value, onChange, ref: _ref, ...field }) => <Switch {...field} checked={value} onCheckedChange={onChange} />}
-      </FormField>
+      <SwitchField control={form.control} name="allowDelegation" label="Allow delegation" />
     </FormSection>
   );
 }

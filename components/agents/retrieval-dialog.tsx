@@ -81,10 +81,7 @@ function Settings({ slug, tool, onDone }: SettingsProps) {
         </Link>
         .
       </p>
-      <DialogFooter>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={onDone}>
         <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
           <Button changes loading={edit.pending} onClick={save}>
             Save

@@ -8,12 +8,11 @@ import { PlanMeters } from "@/components/shared/details/plan-meters";
 import { FormSection } from "@/components/shared/form/form-section";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { Banner } from "@/components/shared/status/banner";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { plans } from "@/lib/constants/plans";
 import { billing as calls } from "@/lib/contract/billing/calls";
 import type { Billing } from "@/lib/contract/billing/schemas";
@@ -86,7 +85,7 @@ function OrgBilling({ slug }: { slug: string }) {
   if (error && !billing)
     return (
       <Frame>
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        <QueryError error={error} refetch={refetch} />
       </Frame>
     );
   if (!billing)

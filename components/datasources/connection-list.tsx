@@ -2,7 +2,6 @@
 
 import { Cable } from "lucide-react";
 import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
-import { ListFilter } from "@/components/shared/page/list-filter";
 import { NewButton } from "@/components/shared/page/new-button";
 import { ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
@@ -58,18 +57,16 @@ export function ConnectionList() {
         actions={actions}
         bulk={[bulk.action]}
         primary={primary}
-        filters={
-          <ListFilter
-            label="Status"
-            className="w-40"
-            value={status}
-            onChange={(value) => state.setFilter("status", value)}
-            all="All statuses"
-            options={statusOptions}
-          />
-        }
-        filtered={status !== undefined}
-        onClearFilters={() => state.setFilter("status", null)}
+        filters={[
+          {
+            name: "status",
+            label: "Status",
+            className: "w-40",
+            value: status,
+            all: "All statuses",
+            options: statusOptions,
+          },
+        ]}
         state={state}
         query={query}
         empty={

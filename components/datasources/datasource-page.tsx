@@ -9,7 +9,7 @@ import { lazyPart } from "@/components/shared/page/lazy-part";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { PageTabs } from "@/components/shared/page/page-tabs";
 import { Banner } from "@/components/shared/status/banner";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { PageError } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -17,7 +17,6 @@ import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
-import { errorMessage } from "@/lib/api/api-error";
 import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
@@ -44,17 +43,7 @@ export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
   });
   const { data, error, refetch } = query;
   const back = { href: `/${slug}/connections`, label: "Connections" };
-  if (error && !data)
-    return (
-      <>
-        <h1 className="sr-only">Data source</h1>
-        <ErrorState
-          message={errorMessage(error)}
-          onRetry={() => void refetch()}
-          back={{ href: back.href, label: "Back to Connections" }}
-        />
-      </>
-    );
+  if (error && !data) return <PageError title="Data source" error={error} refetch={refetch} back={back} />;
   if (!data)
     return (
       <div aria-busy className="mx-auto grid max-w-list gap-4">

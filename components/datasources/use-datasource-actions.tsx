@@ -3,7 +3,7 @@
 import { RefreshCw, Settings } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { RowAction } from "@/components/shared/data-table/column";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { useRemoval } from "@/components/shared/dialogs/use-removal";
 import { deleteAction } from "@/components/shared/page/row-actions";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
@@ -17,12 +17,14 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
   const router = useRouter();
   const { why } = usePermission();
   const params = { resourceSlug: slug };
-  const removal = useDelete<Datasource>();
-  const remove = useAction(datasources.remove, {
-    success: "Data source deleted.",
+  const removal = useRemoval<Datasource>({
+    kind: "data source",
+    call: datasources.remove,
+    params: (datasourceId) => ({ ...params, datasourceId }),
+    consequence:
+      "This deletes its documents, uploaded files, chunks, vectors and search tool. A connected source isn't changed.",
     invalidate: ["agents", "tools", "plans"],
-    ...(onDeleted && { onSuccess: onDeleted }),
-    onError: removal.onError,
+    onSuccess: onDeleted,
   });
   const sync = useAction(datasources.sync, { success: "Sync started.", invalidate: ["documents", "airbyte"] });
   const findSyncProblem = (datasource: Datasource): string | undefined => {
@@ -58,17 +60,6 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
           ]),
       deleteAction(() => removal.ask(datasource), why(Permission.DELETE_DATASOURCE)),
     ],
-    dialog: (
-      <DeleteDialog
-        {...removal}
-        kind="data source"
-        consequence="This deletes its documents, uploaded files, chunks, vectors and search tool. A connected source isn't changed."
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (datasourceId, force) =>
-          Boolean(await remove.run({ params: { ...params, datasourceId }, body: { force } }))
-        }
-      />
-    ),
+    dialog: removal.dialog,
   };
 }

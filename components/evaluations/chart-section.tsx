@@ -2,11 +2,10 @@
 
 import { useState } from "react";
 import { FormSection } from "@/components/shared/form/form-section";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { evaluations } from "@/lib/contract/evaluations/calls";
 import type { TestSetSummary } from "@/lib/contract/testsets/schemas";
 import { toChartPoints } from "./chart-points";
@@ -39,7 +38,7 @@ export function ChartSection({ slug, sets }: { slug: string; sets: readonly Test
         />
       )}
       {list.error ? (
-        <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />
+        <QueryError error={list.error} refetch={list.refetch} />
       ) : !list.data ? (
         <Skeleton className="h-44" />
       ) : points.length === 0 ? (

@@ -4,11 +4,10 @@ import { BudgetBar } from "@/components/shared/budget/budget-bar";
 import { LinkedSection } from "@/components/shared/details/linked-section";
 import { SessionList } from "@/components/shared/details/session-list";
 import { PageHeader } from "@/components/shared/page/page-header";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount, useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { budgets } from "@/lib/contract/budgets/calls";
 import { Checklist } from "./checklist";
 import { QuickActions } from "./quick-actions";
@@ -56,7 +55,7 @@ function Spending({ slug }: { slug: string }) {
         {data ? (
           <BudgetBar {...data} />
         ) : error ? (
-          <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+          <QueryError error={error} refetch={refetch} />
         ) : (
           <Skeleton className="h-12" />
         )}

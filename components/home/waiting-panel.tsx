@@ -2,10 +2,9 @@
 
 import { LinkRow } from "@/components/shared/details/link-row";
 import { LinkedSection } from "@/components/shared/details/linked-section";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { inbox } from "@/lib/contract/inbox/calls";
 
 const maxShown = 4;
@@ -23,7 +22,7 @@ export function WaitingPanel({ slug }: { slug: string }) {
       link="Open inbox"
     >
       {error && !data ? (
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        <QueryError error={error} refetch={refetch} />
       ) : (
         <ul aria-busy={!data} className="divide-y overflow-hidden rounded-card border bg-surface">
           {!data && (

@@ -1,14 +1,11 @@
 "use client";
 
 import { Cpu, Star } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { BrandIcon } from "@/components/shared/details/brand-icon";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
-import { Changed } from "@/components/shared/form/changed";
-import { ListFilter } from "@/components/shared/page/list-filter";
+import { updatedColumn } from "@/components/shared/page/list-columns";
 import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
-import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { useResourceActions } from "@/components/shared/page/use-resource-actions";
 import { EmptyList } from "@/components/shared/status/empty-list";
 import { Badge } from "@/components/ui/badge";
 import { useTeamSlug } from "@/context/account";
@@ -80,21 +77,13 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
       return usedBy ? pluralize(usedBy, user) : <span className="text-faint">{`No ${user}s`}</span>;
     },
   },
-  {
-    key: "updated",
-    label: "Updated",
-    sort: "dateUpdated",
-    wide: true,
-    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
-  },
+  updatedColumn,
 ];
 
 export function ModelList() {
   const slug = useTeamSlug();
-  const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { why } = usePermission();
   const plan = usePlan();
   const kind = kinds.find(({ value }) => value === state.filter("kind"))?.value;
   const type = providerIds.find((id) => id === state.filter("provider"));
@@ -104,32 +93,29 @@ export function ModelList() {
     items: (page) => page.models,
   });
   const defaults = useEndpoint(models.defaults, { params });
-  const removal = useDelete<Model>();
-  const remove = useAction(models.remove, {
-    success: "Model deleted.",
-    invalidate: ["agents"],
-    onError: removal.onError,
-  });
-  const duplicate = useAction(models.duplicate, { success: "Model duplicated.", navigate: false });
+  const { why } = usePermission();
   const setDefault = useAction(models.setDefault, { success: "Default model changed." });
   const defaultIds = [defaults.data?.llm?._id, defaults.data?.embedding?._id];
-  const actions = (model: Model) => [
-    editAction(() => router.push(`/${slug}/model/${model._id}`), why(Permission.EDIT_MODEL)),
-    duplicateAction(
-      () => void duplicate.run({ params: { ...params, modelId: model._id } }),
-      why(Permission.CREATE_MODEL),
-    ),
-    {
-      label: defaultIds.includes(model._id) ? "Remove as default" : "Set as default",
-      icon: <Star />,
-      onSelect: () => {
-        const { _id, modelType } = model;
-        void setDefault.run({ params, body: { modelId: defaultIds.includes(_id) ? null : _id, modelType } });
+  const rows = useResourceActions<Model>({
+    kind: "model",
+    calls: models,
+    idParam: "modelId",
+    href: ({ _id }) => `/${slug}/model/${_id}`,
+    permissions: { create: Permission.CREATE_MODEL, edit: Permission.EDIT_MODEL, remove: Permission.DELETE_MODEL },
+    consequence: "Its provider and credentials are kept.",
+    invalidate: ["agents"],
+    more: (model) => [
+      {
+        label: defaultIds.includes(model._id) ? "Remove as default" : "Set as default",
+        icon: <Star />,
+        onSelect: () => {
+          const { _id, modelType } = model;
+          void setDefault.run({ params, body: { modelId: defaultIds.includes(_id) ? null : _id, modelType } });
+        },
+        disabledReason: why(Permission.CREATE_MODEL),
       },
-      disabledReason: why(Permission.CREATE_MODEL),
-    },
-    deleteAction(() => removal.ask(model), why(Permission.DELETE_MODEL)),
-  ];
+    ],
+  });
   const primary = (
     <NewButton href={`/${slug}/model/add`} permission={Permission.CREATE_MODEL}>
       New model
@@ -142,34 +128,20 @@ export function ModelList() {
         tabs={<ModelTabs slug={slug} current="models" />}
         columns={buildColumns(defaultIds, plan)}
         items={query.items}
-        href={({ _id }) => `/${slug}/model/${_id}`}
-        actions={actions}
+        href={rows.href}
+        actions={rows.actions}
         primary={primary}
-        filters={
-          <>
-            <ListFilter
-              label="Provider"
-              className="w-44"
-              value={type}
-              onChange={(value) => state.setFilter("provider", value)}
-              all="All providers"
-              options={providerIds.map((id) => ({ value: id, label: providers[id].title }))}
-            />
-            <ListFilter
-              label="Type"
-              className="w-36"
-              value={kind}
-              onChange={(value) => state.setFilter("kind", value)}
-              all="All types"
-              options={kinds}
-            />
-          </>
-        }
-        filtered={kind !== undefined || type !== undefined}
-        onClearFilters={() => {
-          state.setFilter("kind", null);
-          state.setFilter("provider", null);
-        }}
+        filters={[
+          {
+            name: "provider",
+            label: "Provider",
+            className: "w-44",
+            value: type,
+            all: "All providers",
+            options: providerIds.map((id) => ({ value: id, label: providers[id].title })),
+          },
+          { name: "kind", label: "Type", className: "w-36", value: kind, all: "All types", options: kinds },
+        ]}
         state={state}
         query={query}
         empty={
@@ -178,16 +150,7 @@ export function ModelList() {
           </EmptyList>
         }
       />
-      <DeleteDialog
-        {...removal}
-        kind="model"
-        consequence="Its provider and credentials are kept."
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (modelId, force) =>
-          Boolean(await remove.run({ params: { ...params, modelId }, body: { force } }))
-        }
-      />
+      {rows.dialogs}
     </>
   );
 }

@@ -3,12 +3,11 @@
 import { useSearchParams } from "next/navigation";
 import { EditPage } from "@/components/shared/page/edit-page";
 import { PageHeader } from "@/components/shared/page/page-header";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useInitialValues } from "@/hooks/forms/use-initial-values";
-import { errorMessage } from "@/lib/api/api-error";
 import { isProviderId } from "@/lib/constants/providers";
 import { models } from "@/lib/contract/models/calls";
 import { providers } from "@/lib/contract/providers/calls";
@@ -38,8 +37,7 @@ function NewModel({ slug }: { slug: string }) {
   const list = useEndpoint(providers.list, { params, query: { limit: 1, ...(type && { type }) } });
   const one = useEndpoint(providers.get, { params: { ...params, providerId: chosen ?? "" }, enabled: chosen !== null });
   const { initial } = useInitialValues(list);
-  if (list.error && !initial)
-    return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
+  if (list.error && !initial) return <QueryError error={list.error} refetch={list.refetch} />;
   if (!initial || (chosen !== null && one.isPending)) return <Skeleton className="h-40" />;
   return (
     <ModelForm

@@ -3,11 +3,10 @@
 import Link from "next/link";
 import { useState } from "react";
 import { PageHeader } from "@/components/shared/page/page-header";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useHash } from "@/hooks/page/use-hash";
-import { errorMessage } from "@/lib/api/api-error";
 import { reference } from "@/lib/contract/reference/calls";
 import { listOperations } from "@/lib/utils/json/open-api";
 import { OperationList } from "./operation-list";
@@ -19,7 +18,7 @@ export function ReferencePage() {
   const [hash, setHash] = useHash();
   const [search, setSearch] = useState("");
   if (isPending) return <Skeleton className="mx-auto h-96 w-full max-w-list" />;
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (error) return <QueryError error={error} refetch={refetch} />;
   const operations = listOperations(data);
   const chosen = operations.find(({ id }) => id === hash) ?? operations[0];
   return (

@@ -2,10 +2,10 @@ import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FormField } from "@/components/shared/form/form-field";
 import { LinesInput } from "@/components/shared/form/lines-input";
+import { SwitchField } from "@/components/shared/form/switch-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
-import { Switch } from "@/components/ui/switch";
 import { formFieldLabels, formFieldTypes, hasOptions } from "@/lib/constants/tasks";
 import { trimMatching } from "@/lib/utils/text/trim-characters";
 import type { TaskFormState } from "./task-form-state";
@@ -106,11 +106,7 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
           {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
         </FormField>
       )}
-      <FormField control={form.control} name={`${at}.required`} label="Required">
-        {({ value, onChange, ref: _ref, ...field }) => (
-          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      <SwitchField control={form.control} name={`${at}.required`} label="Required" />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { FormField } from "@/components/shared/form/form-field";
 import { FormSection } from "@/components/shared/form/form-section";
+import { SwitchField } from "@/components/shared/form/switch-field";
 import { InputRequestFields } from "@/components/shared/input-requests/input-request-fields";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Switch } from "@/components/ui/switch";
 import type { TaskFormState } from "./task-form-state";
 
 const FormBuilder = lazyPart(async () => (await import("./form-builder")).FormBuilder);
@@ -13,16 +13,12 @@ const FormBuilder = lazyPart(async () => (await import("./form-builder")).FormBu
 export function InputSection({ form, slug }: { form: TaskFormState; slug: string }) {
   return (
     <FormSection title="Human input">
-      <FormField
+      <SwitchField
         control={form.control}
         name="requiresHumanInput"
         label="Require human input"
         help="The process pauses at this task until someone completes a form."
-      >
-        {({ value, onChange, ref: _ref, ...field }) => (
-          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      />
       {form.watch("requiresHumanInput") && (
         <FormField control={form.control} name="asks" label="Assignee" group>
           {({ value, onChange }) => (

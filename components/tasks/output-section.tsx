@@ -1,5 +1,6 @@
 import { FormField } from "@/components/shared/form/form-field";
 import { FormSection } from "@/components/shared/form/form-section";
+import { SwitchField } from "@/components/shared/form/switch-field";
 import { ParametersField } from "@/components/shared/schema/parameters-field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
@@ -45,11 +46,7 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
       >
         {({ ref: _ref, ...field }) => <VariableSelect {...field} slug={slug} />}
       </FormField>
-      <FormField control={form.control} name="storeTaskOutput" label="Save as a file">
-        {({ value, onChange, ref: _ref, ...field }) => (
-          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      <SwitchField control={form.control} name="storeTaskOutput" label="Save as a file" />
       {stored && (
         <FormField
           control={form.control}
@@ -69,16 +66,12 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
           )}
         </FormField>
       )}
-      <FormField
+      <SwitchField
         control={form.control}
         name="displayOnlyFinalOutput"
         label="Show only the final output"
         help="Intermediate output is visible only in the trace."
-      >
-        {({ value, onChange, ref: _ref, ...field }) => (
-          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      />
     </FormSection>
   );
 }

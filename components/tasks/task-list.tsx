@@ -1,39 +1,22 @@
 "use client";
 
 import { ListChecks } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
-import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
-import { Changed } from "@/components/shared/form/changed";
-import { ListFilter } from "@/components/shared/page/list-filter";
+import { nameColumn, updatedColumn, usedByColumn } from "@/components/shared/page/list-columns";
 import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
-import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { useResourceActions } from "@/components/shared/page/use-resource-actions";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { useTeamSlug } from "@/context/account";
-import { usePermission } from "@/hooks/account/use-permission";
-import { useAction } from "@/hooks/api/use-action";
 import { useFirstRows } from "@/hooks/api/use-first-rows";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
-import { call } from "@/lib/api/browser";
 import { agents } from "@/lib/contract/agents/calls";
 import { tasks } from "@/lib/contract/tasks/calls";
 import type { Task } from "@/lib/contract/tasks/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/text/pluralize";
 
 const columns: Column<Task>[] = [
-  {
-    key: "name",
-    label: "Name",
-    sort: "name",
-    cell: ({ name }) => (
-      <span dir="auto" className="block truncate text-left" title={name}>
-        {name}
-      </span>
-    ),
-  },
+  nameColumn,
   {
     key: "agent",
     label: "Agent",
@@ -52,26 +35,14 @@ const columns: Column<Task>[] = [
         <span className="text-faint">None</span>
       ),
   },
-  {
-    key: "used",
-    label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No apps</span>),
-  },
-  {
-    key: "updated",
-    label: "Updated",
-    sort: "dateUpdated",
-    wide: true,
-    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
-  },
+  usedByColumn("app"),
+  updatedColumn,
 ];
 
 export function TaskList() {
   const slug = useTeamSlug();
-  const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { why } = usePermission();
   const agentId = state.filter("agentId") ?? "";
   const query = useInfiniteEndpoint(tasks.list, {
     params,
@@ -83,25 +54,16 @@ export function TaskList() {
     query: { limit: 100, sort: "name" },
     items: (page) => page.agents,
   });
-  const removal = useDelete<Task>();
-  const remove = useAction(tasks.remove, {
-    success: "Task deleted.",
-    invalidate: ["apps", "variables"],
-    onError: removal.onError,
-  });
-  const duplicate = useAction(tasks.duplicate, { success: "Task duplicated.", navigate: false });
-  const bulk = useBulkDelete<Task>({
+  const rows = useResourceActions<Task>({
     kind: "task",
-    consequence: "Sessions that used these tasks are kept.",
-    disabledReason: why(Permission.DELETE_TASK),
-    invalidate: ["tasks", "apps", "variables"],
-    remove: (item, force) => call(tasks.remove, { params: { ...params, taskId: item._id }, body: { force } }),
+    calls: tasks,
+    idParam: "taskId",
+    href: ({ _id }) => `/${slug}/task/${_id}`,
+    permissions: { create: Permission.CREATE_TASK, edit: Permission.EDIT_TASK, remove: Permission.DELETE_TASK },
+    consequence: "Sessions that used this task are kept.",
+    bulkConsequence: "Sessions that used these tasks are kept.",
+    invalidate: ["apps", "variables"],
   });
-  const actions = (task: Task) => [
-    editAction(() => router.push(`/${slug}/task/${task._id}`), why(Permission.EDIT_TASK)),
-    duplicateAction(() => void duplicate.run({ params: { ...params, taskId: task._id } }), why(Permission.CREATE_TASK)),
-    deleteAction(() => removal.ask(task), why(Permission.DELETE_TASK)),
-  ];
   const primary = (
     <NewButton href={`/${slug}/task/add`} permission={Permission.CREATE_TASK}>
       New task
@@ -113,22 +75,20 @@ export function TaskList() {
         title="Tasks"
         columns={columns}
         items={query.items}
-        href={({ _id }) => `/${slug}/task/${_id}`}
-        actions={actions}
-        bulk={[bulk.action]}
+        href={rows.href}
+        actions={rows.actions}
+        bulk={rows.bulk}
         primary={primary}
-        filters={
-          <ListFilter
-            label="Agent"
-            className="w-48"
-            value={agentId}
-            onChange={(value) => state.setFilter("agentId", value)}
-            all="All agents"
-            options={agentRows?.map(({ _id, name }) => ({ value: _id, label: name }))}
-          />
-        }
-        filtered={agentId !== ""}
-        onClearFilters={() => state.setFilter("agentId", null)}
+        filters={[
+          {
+            name: "agentId",
+            label: "Agent",
+            className: "w-48",
+            value: agentId,
+            all: "All agents",
+            options: agentRows?.map(({ _id, name }) => ({ value: _id, label: name })),
+          },
+        ]}
         state={state}
         query={query}
         empty={
@@ -137,17 +97,7 @@ export function TaskList() {
           </EmptyState>
         }
       />
-      <DeleteDialog
-        {...removal}
-        kind="task"
-        consequence="Sessions that used this task are kept."
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (taskId, force) =>
-          Boolean(await remove.run({ params: { ...params, taskId }, body: { force } }))
-        }
-      />
-      {bulk.dialog}
+      {rows.dialogs}
     </>
   );
 }

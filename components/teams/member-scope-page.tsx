@@ -4,13 +4,12 @@ import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FormSection } from "@/components/shared/form/form-section";
 import { PageHeader } from "@/components/shared/page/page-header";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
-import { errorMessage } from "@/lib/api/api-error";
 import type { Invite } from "@/lib/contract/teams/members";
 import { InviteDialog } from "./invites/invite-dialog";
 import { InviteList } from "./invites/invite-list";
@@ -102,7 +101,7 @@ export function MemberScopePending({ title, query }: PendingProps) {
     <div className="mx-auto max-w-form">
       <PageHeader title={title} />
       {query.error ? (
-        <ErrorState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+        <QueryError error={query.error} refetch={query.refetch} />
       ) : (
         <div aria-busy className="grid gap-4">
           <Skeleton className="h-40" />

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Avatar } from "@/components/shared/details/avatar";
-import { Changed } from "@/components/shared/form/changed";
+import { listUsers } from "@/components/shared/dialogs/delete-dialog";
+import { updatedColumn, usersColumn } from "@/components/shared/page/list-columns";
 import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
 import type { ToolSummary } from "@/lib/contract/tools/outputs";
@@ -63,24 +64,6 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
       </span>
     ),
   },
-  {
-    key: "used",
-    label: "Used by",
-    cell: ({ usedBy, usedIn: { agents, tasks } }) => {
-      const [first] = [...agents, ...tasks];
-      const more = usedBy > 1 ? ` and ${usedBy - 1} more` : "";
-      return (
-        <span dir="auto" className={first ? "block truncate text-left" : "text-faint"}>
-          {first ? `${first.name}${more}` : "Not used"}
-        </span>
-      );
-    },
-  },
-  {
-    key: "updated",
-    label: "Updated",
-    sort: "dateUpdated",
-    wide: true,
-    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
-  },
+  usersColumn(({ usedIn }) => listUsers(usedIn)[0]),
+  updatedColumn,
 ];

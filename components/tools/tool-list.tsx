@@ -2,22 +2,16 @@
 
 import { Wrench } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
-import { DeleteDialog, listUsers, useDelete } from "@/components/shared/dialogs/delete-dialog";
-import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
-import { ListFilter } from "@/components/shared/page/list-filter";
+import { listUsers } from "@/components/shared/dialogs/delete-dialog";
 import { NewButton } from "@/components/shared/page/new-button";
 import { ResourceList } from "@/components/shared/page/resource-list";
-import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { useResourceActions } from "@/components/shared/page/use-resource-actions";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
-import { usePermission } from "@/hooks/account/use-permission";
-import { useAction } from "@/hooks/api/use-action";
 import { useFirstRows } from "@/hooks/api/use-first-rows";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
-import { call } from "@/lib/api/browser";
 import { toolTypes } from "@/lib/constants/tools";
 import { datasources } from "@/lib/contract/datasources/calls";
 import { tools } from "@/lib/contract/tools/calls";
@@ -29,10 +23,8 @@ import { toolTypeLabels } from "./tool-types";
 
 export function ToolList() {
   const slug = useTeamSlug();
-  const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { why } = usePermission();
   const datasourceId = state.filter("datasourceId") ?? "";
   const type = toolTypes.find((one) => one === state.filter("type"));
   const query = useInfiniteEndpoint(tools.list, {
@@ -45,25 +37,18 @@ export function ToolList() {
     query: { limit: 100, sort: "name" },
     items: (page) => page.datasources,
   });
-  const removal = useDelete<ToolSummary>();
-  const remove = useAction(tools.remove, {
-    success: "Tool deleted.",
-    invalidate: ["agents", "datasources"],
-    onError: removal.onError,
-  });
-  const duplicate = useAction(tools.duplicate, { success: "Tool duplicated.", navigate: false });
-  const bulk = useBulkDelete<ToolSummary>({
+  const rows = useResourceActions<ToolSummary>({
     kind: "tool",
-    consequence: "This also deletes revisions and saved arguments.",
-    disabledReason: why(Permission.DELETE_TOOL),
-    invalidate: ["tools", "agents", "datasources"],
-    remove: (item, force) => call(tools.remove, { params: { ...params, toolId: item._id }, body: { force } }),
+    calls: tools,
+    idParam: "toolId",
+    href: ({ _id }) => `/${slug}/tool/${_id}`,
+    permissions: { create: Permission.CREATE_TOOL, edit: Permission.EDIT_TOOL, remove: Permission.DELETE_TOOL },
+    consequence: describeDeletion,
+    loss: searchLoss,
+    bulkConsequence: "This also deletes revisions and saved arguments.",
+    invalidate: ["agents", "datasources"],
+    users: ({ usedIn }) => listUsers(usedIn),
   });
-  const actions = (tool: ToolSummary) => [
-    editAction(() => router.push(`/${slug}/tool/${tool._id}`), why(Permission.EDIT_TOOL)),
-    duplicateAction(() => void duplicate.run({ params: { ...params, toolId: tool._id } }), why(Permission.CREATE_TOOL)),
-    deleteAction(() => removal.ask(tool, listUsers(tool.usedIn)), why(Permission.DELETE_TOOL)),
-  ];
   const primary = (
     <>
       <Button variant="outline" asChild>
@@ -80,35 +65,28 @@ export function ToolList() {
         title="Tools"
         columns={toolColumns(slug)}
         items={query.items}
-        href={({ _id }) => `/${slug}/tool/${_id}`}
-        actions={actions}
-        bulk={[bulk.action]}
+        href={rows.href}
+        actions={rows.actions}
+        bulk={rows.bulk}
         primary={primary}
-        filters={
-          <>
-            <ListFilter
-              label="Type"
-              className="w-36"
-              value={type}
-              onChange={(value) => state.setFilter("type", value)}
-              all="All types"
-              options={toolTypes.map((one) => ({ value: one, label: toolTypeLabels[one].label }))}
-            />
-            <ListFilter
-              label="Data source"
-              className="w-48"
-              value={datasourceId}
-              onChange={(value) => state.setFilter("datasourceId", value)}
-              all="All data sources"
-              options={sources?.map(({ _id, name }) => ({ value: _id, label: name }))}
-            />
-          </>
-        }
-        filtered={datasourceId !== "" || type !== undefined}
-        onClearFilters={() => {
-          state.setFilter("datasourceId", null);
-          state.setFilter("type", null);
-        }}
+        filters={[
+          {
+            name: "type",
+            label: "Type",
+            className: "w-36",
+            value: type,
+            all: "All types",
+            options: toolTypes.map((one) => ({ value: one, label: toolTypeLabels[one].label })),
+          },
+          {
+            name: "datasourceId",
+            label: "Data source",
+            className: "w-48",
+            value: datasourceId,
+            all: "All data sources",
+            options: sources?.map(({ _id, name }) => ({ value: _id, label: name })),
+          },
+        ]}
         state={state}
         query={query}
         empty={
@@ -118,18 +96,7 @@ export function ToolList() {
           </EmptyState>
         }
       />
-      <DeleteDialog
-        {...removal}
-        kind="tool"
-        consequence={removal.item ? describeDeletion(removal.item) : ""}
-        loss={removal.item ? searchLoss(removal.item) : undefined}
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (toolId, force) =>
-          Boolean(await remove.run({ params: { ...params, toolId }, body: { force } }))
-        }
-      />
-      {bulk.dialog}
+      {rows.dialogs}
     </>
   );
 }

@@ -7,14 +7,13 @@ import { lazyPart } from "@/components/shared/page/lazy-part";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { PageTabs } from "@/components/shared/page/page-tabs";
 import { Banner } from "@/components/shared/status/banner";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { PageError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useInitialValues } from "@/hooks/forms/use-initial-values";
 import { useListState } from "@/hooks/page/use-list-state";
 import { useTitle } from "@/hooks/page/use-title";
-import { errorMessage } from "@/lib/api/api-error";
 import { builtinLibrary } from "@/lib/constants/builtin-tools";
 import { type ToolType, toolTypes } from "@/lib/constants/tools";
 import { tools } from "@/lib/contract/tools/calls";
@@ -85,17 +84,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
   const [reviewId, setReviewId] = useState<string>();
   const back = toBackLink(slug);
   const { data, error } = query;
-  if (error && !data)
-    return (
-      <>
-        <h1 className="sr-only">Tool</h1>
-        <ErrorState
-          message={errorMessage(error)}
-          onRetry={() => void query.refetch()}
-          back={{ href: back.href, label: "Back to Tools" }}
-        />
-      </>
-    );
+  if (error && !data) return <PageError title="Tool" error={error} refetch={query.refetch} back={back} />;
   if (!data || !initial)
     return (
       <div aria-busy className="mx-auto grid max-w-list gap-4">

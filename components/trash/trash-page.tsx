@@ -2,7 +2,7 @@
 
 import { Trash2 } from "lucide-react";
 import { RelativeTime } from "@/components/shared/details/relative-time";
-import { ListFilter } from "@/components/shared/page/list-filter";
+import { nameColumn } from "@/components/shared/page/list-columns";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { useTeamSlug } from "@/context/account";
@@ -17,16 +17,7 @@ import { EmptyTrash } from "./empty-trash";
 import { useTrashActions } from "./use-trash-actions";
 
 const columns: Column<TrashItem>[] = [
-  {
-    key: "name",
-    label: "Name",
-    sort: "name",
-    cell: ({ name }) => (
-      <span dir="auto" className="block truncate text-left" title={name}>
-        {name}
-      </span>
-    ),
-  },
+  nameColumn,
   { key: "type", label: "Type", cell: ({ type }) => capitalize(kindLabel(type)) },
   {
     key: "by",
@@ -66,18 +57,9 @@ export function TrashPage() {
         items={query.items}
         actions={actions}
         primary={<EmptyTrash slug={slug} disabled={!query.items?.length} />}
-        filters={
-          <ListFilter
-            label="Type"
-            className="w-44"
-            value={type}
-            onChange={(value) => state.setFilter("type", value)}
-            all="All types"
-            options={typeOptions}
-          />
-        }
-        filtered={type !== undefined}
-        onClearFilters={() => state.setFilter("type", null)}
+        filters={[
+          { name: "type", label: "Type", className: "w-44", value: type, all: "All types", options: typeOptions },
+        ]}
         state={state}
         query={query}
         empty={

@@ -67,6 +67,21 @@ export function DialogContent({
   );
 }
 
-export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
-  return <div ref={bottomBar} className={cn("flex flex-wrap items-center justify-end gap-2", className)} {...props} />;
+interface DialogFooterProps extends ComponentProps<"div"> {
+  /** Shows a button that cancels. */
+  onCancel?: () => void;
+  cancel?: string;
+}
+
+export function DialogFooter({ className, onCancel, cancel = "Cancel", children, ...props }: DialogFooterProps) {
+  return (
+    <div ref={bottomBar} className={cn("flex flex-wrap items-center justify-end gap-2", className)} {...props}>
+      {onCancel && (
+        <Button variant="outline" onClick={onCancel}>
+          {cancel}
+        </Button>
+      )}
+      {children}
+    </div>
+  );
 }

@@ -3,13 +3,12 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { PageHeader } from "@/components/shared/page/page-header";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { usage } from "@/lib/contract/usage/calls";
 import { DayChart } from "./day-chart";
 import { type Measure, measureLabel, measures } from "./measures";
@@ -60,7 +59,7 @@ export function UsagePage() {
         />
       </div>
       {error ? (
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        <QueryError error={error} refetch={refetch} />
       ) : data ? (
         <>
           <Totals totals={data.totals} />

@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { FormField } from "@/components/shared/form/form-field";
 import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
 import { FormSection } from "@/components/shared/form/form-section";
+import { SwitchField } from "@/components/shared/form/switch-field";
 import { Input } from "@/components/ui/input";
-import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
@@ -121,16 +121,12 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
         >
           {({ value = "", ...field }) => <Textarea {...field} value={value} rows={2} maxLength={2_000} />}
         </FormField>
-        <FormField
+        <SwitchField
           control={form.control}
           name="secret"
           label="Secret"
           help="Encrypted, never shown again, and redacted from sessions. Only tools can use it, not prompts."
-        >
-          {({ value, onChange, ref: _ref, ...field }) => (
-            <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
-          )}
-        </FormField>
+        />
       </FormSection>
       {variable && <VariableUsers slug={slug} variable={variable} />}
       <FormFooter

@@ -1,21 +1,15 @@
 "use client";
 
-import { Braces, Copy, Pencil, Plus, Trash2 } from "lucide-react";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
-import { DeleteDialog, listUsers, useDelete } from "@/components/shared/dialogs/delete-dialog";
-import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
-import { Changed } from "@/components/shared/form/changed";
+import { Braces } from "lucide-react";
+import { listUsers } from "@/components/shared/dialogs/delete-dialog";
+import { updatedColumn } from "@/components/shared/page/list-columns";
+import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
+import { useResourceActions } from "@/components/shared/page/use-resource-actions";
 import { EmptyState } from "@/components/shared/status/empty-state";
-import { Button } from "@/components/ui/button";
-import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
-import { usePermission } from "@/hooks/account/use-permission";
-import { useAction } from "@/hooks/api/use-action";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
-import { call } from "@/lib/api/browser";
 import { variables } from "@/lib/contract/variables/calls";
 import type { Variable } from "@/lib/contract/variables/schemas";
 import { Permission } from "@/lib/permissions/bits";
@@ -71,71 +65,38 @@ const columns: Column<Variable>[] = [
       </span>
     ),
   },
-  {
-    key: "updated",
-    label: "Updated",
-    sort: "dateUpdated",
-    wide: true,
-    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
-  },
+  updatedColumn,
 ];
 
 export function VariableList() {
   const slug = useTeamSlug();
-  const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { why, has } = usePermission();
   const kind = state.filter("secret") ?? "";
   const query = useInfiniteEndpoint(variables.list, {
     params,
     query: { ...state.query, ...(kind && { secret: kind === "true" }) },
     items: (page) => page.variables,
   });
-  const removal = useDelete<Variable>();
-  const remove = useAction(variables.remove, {
-    success: "Variable deleted.",
-    invalidate: ["agents", "apps", "sessions"],
-    onError: removal.onError,
-  });
-  const duplicate = useAction(variables.duplicate, { success: "Variable duplicated.", navigate: false });
-  const bulk = useBulkDelete<Variable>({
+  const rows = useResourceActions<Variable>({
     kind: "variable",
+    calls: variables,
+    idParam: "variableId",
+    href: ({ _id }) => `/${slug}/variable/${_id}`,
+    permissions: {
+      create: Permission.CREATE_VARIABLE,
+      edit: Permission.EDIT_VARIABLE,
+      remove: Permission.DELETE_VARIABLE,
+    },
     consequence: "Sessions keep their values.",
-    disabledReason: why(Permission.DELETE_VARIABLE),
-    invalidate: ["variables", "agents", "apps", "sessions"],
-    remove: (item, force) => call(variables.remove, { params: { ...params, variableId: item._id }, body: { force } }),
+    bulkConsequence: "Sessions keep their values.",
+    invalidate: ["agents", "apps", "sessions"],
+    users: ({ usedIn }) => listUsers(usedIn),
   });
-  const actions = (variable: Variable) => [
-    {
-      label: "Edit",
-      icon: <Pencil />,
-      onSelect: () => router.push(`/${slug}/variable/${variable._id}`),
-      opens: true,
-      disabledReason: why(Permission.EDIT_VARIABLE),
-    },
-    {
-      label: "Duplicate",
-      icon: <Copy />,
-      onSelect: () => void duplicate.run({ params: { ...params, variableId: variable._id } }),
-      disabledReason: why(Permission.CREATE_VARIABLE),
-    },
-    {
-      label: "Delete",
-      icon: <Trash2 />,
-      danger: true,
-      onSelect: () => removal.ask(variable, listUsers(variable.usedIn)),
-      disabledReason: why(Permission.DELETE_VARIABLE),
-    },
-  ];
-  const primary = has(Permission.CREATE_VARIABLE) ? (
-    <Button asChild>
-      <Link href={`/${slug}/variable/add`}>
-        <Plus /> New variable
-      </Link>
-    </Button>
-  ) : (
-    <span className="text-muted text-secondary">{why(Permission.CREATE_VARIABLE)}</span>
+  const primary = (
+    <NewButton href={`/${slug}/variable/add`} permission={Permission.CREATE_VARIABLE}>
+      New variable
+    </NewButton>
   );
   return (
     <>
@@ -143,25 +104,23 @@ export function VariableList() {
         title="Variables"
         columns={columns}
         items={query.items}
-        href={({ _id }) => `/${slug}/variable/${_id}`}
-        actions={actions}
-        bulk={[bulk.action]}
+        href={rows.href}
+        actions={rows.actions}
+        bulk={rows.bulk}
         primary={primary}
-        filters={
-          <OptionSelect
-            aria-label="Type"
-            className="w-40 max-md:min-w-0 max-md:flex-1"
-            value={kind}
-            onChange={(value) => state.setFilter("secret", value || null)}
-            options={[
-              { value: "", label: "All types" },
+        filters={[
+          {
+            name: "secret",
+            label: "Type",
+            className: "w-40 max-md:min-w-0",
+            value: kind,
+            all: "All types",
+            options: [
               { value: "false", label: "Plain" },
               { value: "true", label: "Secret" },
-            ]}
-          />
-        }
-        filtered={kind !== ""}
-        onClearFilters={() => state.setFilter("secret", null)}
+            ],
+          },
+        ]}
         state={state}
         query={query}
         empty={
@@ -170,17 +129,7 @@ export function VariableList() {
           </EmptyState>
         }
       />
-      <DeleteDialog
-        {...removal}
-        kind="variable"
-        consequence="Sessions keep their values."
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (variableId, force) =>
-          Boolean(await remove.run({ params: { ...params, variableId }, body: { force } }))
-        }
-      />
-      {bulk.dialog}
+      {rows.dialogs}
     </>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { UsersSection } from "@/components/shared/details/users-section";
 import { FormField } from "@/components/shared/form/form-field";
 import { FormFooter } from "@/components/shared/form/form-footer";
 import { FormSection } from "@/components/shared/form/form-section";
@@ -14,7 +15,6 @@ import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { ConnectionTest } from "./connection-test";
 import { useVectorDbSave } from "./use-vectordb-save";
-import { VectorDbUsers } from "./vectordb-users";
 
 interface VectorDbFormProps {
   slug: string;
@@ -93,7 +93,7 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
           )}
         </FormField>
       </FormSection>
-      {vectorDb && <VectorDbUsers slug={slug} vectorDb={vectorDb} />}
+      {vectorDb && <UsersSection slug={slug} users={vectorDb.usedIn} usedBy={vectorDb.usedBy} />}
       <FormFooter
         cancel={`/${slug}/vectordbs`}
         submit={vectorDb ? "Save" : "Create vector DB"}

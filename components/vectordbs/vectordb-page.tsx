@@ -1,5 +1,6 @@
 "use client";
 
+import { UsersSection } from "@/components/shared/details/users-section";
 import { FormSection } from "@/components/shared/form/form-section";
 import { EditPage } from "@/components/shared/page/edit-page";
 import { PageHeader } from "@/components/shared/page/page-header";
@@ -9,7 +10,6 @@ import { vectorDbKinds } from "@/lib/constants/vectordbs";
 import { vectordbs } from "@/lib/contract/vectordbs/calls";
 import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import { VectorDbForm } from "./vectordb-form";
-import { VectorDbUsers } from "./vectordb-users";
 
 const toBackLink = (slug: string) => ({ href: `/${slug}/vectordbs`, label: "Vector DBs" });
 
@@ -43,7 +43,7 @@ function EditForm({ slug, vectorDb, onReload }: { slug: string; vectorDb: Vector
           Built-in <span className="text-muted">· can't be edited or deleted.</span>
         </p>
       </FormSection>
-      <VectorDbUsers slug={slug} vectorDb={vectorDb} />
+      <UsersSection slug={slug} users={vectorDb.usedIn} usedBy={vectorDb.usedBy} />
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { Lock, LockOpen, LogOut, Users } from "lucide-react";
 import { useState } from "react";
 import { ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
-import { OptionSelect } from "@/components/ui/option-select";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
@@ -50,10 +49,6 @@ export function AccountList() {
           disabledReason: account._id === ownId ? "This is your own account." : undefined,
         },
   ];
-  const clear = () => {
-    list.setFilter("state", null);
-    list.setFilter("orgId", null);
-  };
   return (
     <>
       <ResourceList
@@ -61,25 +56,23 @@ export function AccountList() {
         columns={accountColumns}
         items={query.items}
         actions={actions}
-        filters={
-          <>
-            <OptionSelect
-              aria-label="Status"
-              className="w-40 max-md:min-w-0 max-md:flex-1"
-              value={state ?? ""}
-              onChange={(value) => list.setFilter("state", value || null)}
-              options={[
-                { value: "", label: "All statuses" },
-                { value: "open", label: "Open" },
-                { value: "closed", label: "Closed" },
-                { value: "root", label: "Root" },
-              ]}
-            />
-            {orgId && <span className="text-muted text-secondary">Members of one organization</span>}
-          </>
+        filters={[
+          {
+            name: "state",
+            label: "Status",
+            className: "w-40 max-md:min-w-0",
+            value: state,
+            all: "All statuses",
+            options: [
+              { value: "open", label: "Open" },
+              { value: "closed", label: "Closed" },
+              { value: "root", label: "Root" },
+            ],
+          },
+        ]}
+        linkFilter={
+          orgId ? { note: "Members of one organization", clear: () => list.setFilter("orgId", null) } : undefined
         }
-        filtered={state !== undefined || orgId !== undefined}
-        onClearFilters={clear}
         state={list}
         query={query}
         empty={<EmptyState icon={Users}>No accounts yet.</EmptyState>}

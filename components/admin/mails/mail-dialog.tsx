@@ -1,11 +1,10 @@
 "use client";
 
 import { Banner } from "@/components/shared/status/banner";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { admin } from "@/lib/contract/admin/calls";
 import type { AdminMail } from "@/lib/contract/admin/schemas";
 
@@ -34,7 +33,7 @@ export function MailDialog({ mail, onClose }: MailDialogProps) {
 
 function Text({ mailId }: { mailId: string }) {
   const { data, error, refetch } = useEndpoint(admin.mail, { params: { mailId } });
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (error) return <QueryError error={error} refetch={refetch} />;
   if (!data) return <Skeleton className="h-48" />;
   return (
     <div className="grid gap-3">

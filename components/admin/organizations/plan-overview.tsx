@@ -2,11 +2,10 @@
 
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/shared/page/page-header";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { type PlanName, unlimited } from "@/lib/constants/plan-names";
 import { plans } from "@/lib/constants/plans";
 import { admin } from "@/lib/contract/admin/calls";
@@ -49,7 +48,7 @@ export function PlanOverview() {
           <Overview figures={data} />
         </div>
       ) : error ? (
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        <QueryError error={error} refetch={refetch} />
       ) : (
         <Skeleton className="h-96" />
       )}

@@ -2,10 +2,9 @@
 
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { PageHeader } from "@/components/shared/page/page-header";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { admin } from "@/lib/contract/admin/calls";
 import type { ResponseBody } from "@/lib/contract/base/endpoint";
 import { QueueTeams } from "./queue-teams";
@@ -34,7 +33,7 @@ export function QueuePage() {
           </div>
         </>
       ) : error ? (
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        <QueryError error={error} refetch={refetch} />
       ) : (
         <Skeleton className="h-48" />
       )}

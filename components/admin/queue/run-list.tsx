@@ -7,9 +7,9 @@ import { DataTable } from "@/components/shared/data-table/data-table";
 import { pagedProps } from "@/components/shared/data-table/paged";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { ListFilter } from "@/components/shared/page/list-filter";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { OptionSelect } from "@/components/ui/option-select";
 import { useAction } from "@/hooks/api/use-action";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
@@ -85,15 +85,13 @@ export function RunList() {
         getName={({ _id, teamName }) => `${teamName}, ${_id}`}
         actions={actions}
         filters={
-          <OptionSelect
-            aria-label="Status"
-            className="w-48 max-md:min-w-0 max-md:flex-1"
-            value={status ?? ""}
-            onChange={(value) => list.setFilter("status", value || null)}
-            options={[
-              { value: "", label: "All statuses" },
-              ...statuses.map((one) => ({ value: one, label: runStatusLabels[one] })),
-            ]}
+          <ListFilter
+            label="Status"
+            className="w-48 max-md:min-w-0"
+            value={status}
+            onChange={(value) => list.setFilter("status", value)}
+            all="All statuses"
+            options={statuses.map((one) => ({ value: one, label: runStatusLabels[one] }))}
           />
         }
         isFiltered={status !== undefined}

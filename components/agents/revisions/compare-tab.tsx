@@ -2,7 +2,7 @@
 
 import { ArrowUp, RotateCcw } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { OptionSelect } from "@/components/ui/option-select";
@@ -11,7 +11,6 @@ import { Textarea } from "@/components/ui/textarea";
 import { useComparedSession } from "@/context/embedded-parts";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { agents } from "@/lib/contract/agents/calls";
 import type { AgentDraft } from "@/lib/contract/agents/definition";
 import type { Agent } from "@/lib/contract/agents/schemas";
@@ -34,7 +33,7 @@ export function CompareTab({ slug, agent, draft }: CompareTabProps) {
   const list = useEndpoint(agents.revisions, { params });
   const comparison = useComparison({ slug, agent, draft, revisions: list.data?.revisions ?? [] });
   const { options, sides, started, pending, send, restart, choose } = comparison;
-  if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
+  if (list.error) return <QueryError error={list.error} refetch={list.refetch} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
   const disabledReason = why(Permission.EDIT_AGENT);
   const submit = async () => {

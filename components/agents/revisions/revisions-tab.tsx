@@ -6,12 +6,11 @@ import { DifferenceParts } from "@/components/shared/revisions/difference-parts"
 import { RevisionsView } from "@/components/shared/revisions/revisions-view";
 import { rolloutPollMs } from "@/components/shared/revisions/rollout-state";
 import { useChosenRevision } from "@/components/shared/revisions/use-chosen-revision";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { agents } from "@/lib/contract/agents/calls";
 import type { AgentDraft } from "@/lib/contract/agents/definition";
 import type { Agent } from "@/lib/contract/agents/schemas";
@@ -84,7 +83,7 @@ export function RevisionsTab({ slug, agent, draft, onChanged }: RevisionsTabProp
     },
   });
   const stop = useAction(agents.stopRollout, { ...options, success: "Rollout ended." });
-  if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
+  if (list.error) return <QueryError error={list.error} refetch={list.refetch} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
   const { usedBy } = list.data;
   const followers = usedBy.filter(({ pinnedTo }) => pinnedTo === null);

@@ -1,9 +1,9 @@
 "use client";
 
 import { FormField } from "@/components/shared/form/form-field";
+import { SwitchField } from "@/components/shared/form/switch-field";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
-import { Switch } from "@/components/ui/switch";
 import { isTaskStep } from "@/lib/contract/apps/steps";
 
 import { AgentPins } from "./agent-pins";
@@ -81,16 +81,12 @@ export function ProcessFields({ form, slug, stored = false }: ProcessFieldsProps
         {({ value = [], ref: _ref, ...field }) => <AgentsPicker {...field} slug={slug} value={value} />}
       </FormField>
       {stored && <AgentPins form={form} slug={slug} />}
-      <FormField
+      <SwitchField
         control={form.control}
         name="fullOutput"
         label="Return every task's output"
         help="Otherwise, only the last task's output is returned. The process view shows all outputs."
-      >
-        {({ value, onChange, ref: _ref, ...field }) => (
-          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      />
     </>
   );
 }

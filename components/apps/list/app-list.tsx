@@ -2,7 +2,7 @@
 
 import { AppWindow } from "lucide-react";
 import { Avatar } from "@/components/shared/details/avatar";
-import { Changed } from "@/components/shared/form/changed";
+import { updatedColumn } from "@/components/shared/page/list-columns";
 import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyList } from "@/components/shared/status/empty-list";
@@ -57,13 +57,7 @@ const columns: Column<App>[] = [
     label: "Last run",
     cell: ({ lastRun, lastRunStatus }) => <LastRun date={lastRun} status={lastRunStatus} />,
   },
-  {
-    key: "updated",
-    label: "Updated",
-    sort: "dateUpdated",
-    wide: true,
-    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
-  },
+  updatedColumn,
 ];
 
 export function AppList() {
@@ -100,8 +94,6 @@ export function AppList() {
           </>
         }
         filters={chosen.filters}
-        filtered={chosen.filtered}
-        onClearFilters={chosen.clear}
         state={state}
         query={query}
         empty={

@@ -58,10 +58,7 @@ function TagsForm({ slug, items, onClose }: BulkTagsProps) {
       <Field label="Tags" help="Press Enter or comma to add.">
         <TagsInput value={tags} onChange={setTags} maxLength={maxTagLength} />
       </Field>
-      <DialogFooter>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={onClose}>
         <Button changes disabled={tags.length === 0} loading={pending} onClick={() => void save()}>
           Add tags
         </Button>

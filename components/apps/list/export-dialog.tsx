@@ -57,10 +57,7 @@ function Choice({ slug, app, onClose }: ExportDialogProps & { app: App }) {
         ))}
       </RadioGroup>
       {chosen !== "muster" && <Report slug={slug} appId={app._id} format={chosen} />}
-      <DialogFooter>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={onClose}>
         <Button loading={pending} onClick={() => void download()}>
           <Download aria-hidden /> Download
         </Button>

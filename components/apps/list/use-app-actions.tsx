@@ -4,7 +4,7 @@ import { Download, MessageSquarePlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { RowAction } from "@/components/shared/data-table/column";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { useRemoval } from "@/components/shared/dialogs/use-removal";
 import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
 import { useAccount } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
@@ -29,9 +29,14 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const { why, has } = usePermission();
-  const removal = useDelete<App>();
+  const removal = useRemoval<App>({
+    kind: "app",
+    call: apps.remove,
+    params: (appId) => ({ ...params, appId }),
+    consequence: "Its sessions stay in the history. Its share links stop working.",
+    onSuccess: onDeleted,
+  });
   const [exported, setExported] = useState<App | null>(null);
-  const remove = useAction(apps.remove, { success: "App deleted.", onError: removal.onError, onSuccess: onDeleted });
   const duplicate = useAction(apps.duplicate, { success: "App duplicated.", navigate: false });
   const start = useAction(sessions.add);
   const startSession = (app: App) => void start.run({ params, body: { id: app._id } });
@@ -65,14 +70,7 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
   ];
   const dialog = (
     <>
-      <DeleteDialog
-        {...removal}
-        kind="app"
-        consequence="Its sessions stay in the history. Its share links stop working."
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (appId, force) => Boolean(await remove.run({ params: { ...params, appId }, body: { force } }))}
-      />
+      {removal.dialog}
       <ExportDialog slug={slug} app={exported} onClose={() => setExported(null)} />
     </>
   );

@@ -6,13 +6,13 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { Avatar } from "@/components/shared/details/avatar";
+import { Changed } from "@/components/shared/details/changed";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { SessionList } from "@/components/shared/details/session-list";
-import { Changed } from "@/components/shared/form/changed";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
 import { Banner } from "@/components/shared/status/banner";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { PageError } from "@/components/shared/status/error-state";
 import { LastRun } from "@/components/shared/status/last-run";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -21,7 +21,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { sampleTag } from "@/lib/constants/demo";
 import { apps } from "@/lib/contract/apps/calls";
 import type { App } from "@/lib/contract/apps/schemas";
@@ -44,17 +43,7 @@ export function AppOverview({ appId, steps }: { appId: string; steps: ReactNode 
     router.push(`/${slug}/apps`),
   );
   const back = { href: `/${slug}/apps`, label: "Apps" };
-  if (error && !data)
-    return (
-      <>
-        <h1 className="sr-only">App</h1>
-        <ErrorState
-          message={errorMessage(error)}
-          onRetry={() => void refetch()}
-          back={{ href: back.href, label: "Back to Apps" }}
-        />
-      </>
-    );
+  if (error && !data) return <PageError title="App" error={error} refetch={refetch} back={back} />;
   const app = data?.app;
   if (!app)
     return (

@@ -1,10 +1,11 @@
 "use client";
 
-import { Pencil, Trash2 } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { useId, useState } from "react";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import type { CreatedSecret } from "@/components/shared/dialogs/secret-dialog";
+import { deleteAction } from "@/components/shared/page/row-actions";
 import { Banner } from "@/components/shared/status/banner";
 import { Badge } from "@/components/ui/badge";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
@@ -60,13 +61,7 @@ export function PublicationCard({ slug, publication, onEdit, onCreated }: CardPr
   const changeReason = editReason ?? (canEdit ? undefined : othersOnly(principalName));
   const actions = [
     { label: "Edit", icon: <Pencil />, onSelect: onEdit, disabledReason: changeReason, opens: true },
-    {
-      label: "Delete",
-      icon: <Trash2 />,
-      danger: true,
-      onSelect: () => setRemoving(true),
-      disabledReason: why(Permission.DELETE_DEPLOYMENT),
-    },
+    deleteAction(() => setRemoving(true), why(Permission.DELETE_DEPLOYMENT)),
   ];
   return (
     <section aria-labelledby={title} className="grid min-w-0 grid-cols-1 gap-4 rounded-card border bg-surface p-4">

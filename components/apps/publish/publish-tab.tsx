@@ -6,14 +6,13 @@ import { type CreatedSecret, SecretDialog } from "@/components/shared/dialogs/se
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { EmptyState } from "@/components/shared/status/empty-state";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import type { App } from "@/lib/contract/apps/schemas";
 import { publications } from "@/lib/contract/publications/calls";
 import type { Publication } from "@/lib/contract/publications/schemas";
@@ -48,8 +47,7 @@ export function PublishTab({ slug, app }: { slug: string; app: App }) {
     if (created.key) setKey({ name: created.name, secret: created.key });
     if (created.webhookSecret) setWebhookSecret({ name: created.name, secret: created.webhookSecret });
   };
-  if (list.error && !items)
-    return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
+  if (list.error && !items) return <QueryError error={list.error} refetch={list.refetch} />;
   if (!items) return <Skeleton className="h-64 rounded-card" />;
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -5,12 +5,11 @@ import { DifferenceParts } from "@/components/shared/revisions/difference-parts"
 import { RevisionsView } from "@/components/shared/revisions/revisions-view";
 import { rolloutPollMs } from "@/components/shared/revisions/rollout-state";
 import { useChosenRevision } from "@/components/shared/revisions/use-chosen-revision";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { apps } from "@/lib/contract/apps/calls";
 import type { AppDraft } from "@/lib/contract/apps/definition";
 import type { App } from "@/lib/contract/apps/schemas";
@@ -50,7 +49,7 @@ export function RevisionsTab({ slug, app, draft, onChanged }: RevisionsTabProps)
     onError: refusal.onError,
   });
   const stop = useAction(apps.stopRollout, { success: "Rollout ended.", onSuccess: onChanged });
-  if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
+  if (list.error) return <QueryError error={list.error} refetch={list.refetch} />;
   if (!list.data) return <Skeleton className="h-96 rounded-card" />;
   const definition = chosen.isDraft ? draft?.definition : read.data?.revision.definition;
   const names = { ...list.data.names, ...read.data?.names };

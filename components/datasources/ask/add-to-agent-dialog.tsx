@@ -59,10 +59,7 @@ function AddToAgent({ slug, toolId, onDone }: { slug: string; toolId: string; on
       >
         <AgentSelect slug={slug} value={agentId} onChange={setAgentId} />
       </Field>
-      <DialogFooter>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={onDone}>
         <DisabledTooltip disabledReason={problem ?? (agentId ? undefined : "Choose an agent first.")}>
           <Button changes loading={edit.pending || (agentId !== "" && !agent)} onClick={add}>
             Add to agent

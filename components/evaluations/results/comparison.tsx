@@ -1,10 +1,9 @@
 "use client";
 
 import { Banner } from "@/components/shared/status/banner";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import type { ResponseBody } from "@/lib/contract/base/endpoint";
 import { evaluations } from "@/lib/contract/evaluations/calls";
 import { pluralize } from "@/lib/utils/text/pluralize";
@@ -47,7 +46,7 @@ export function Comparison({ slug, evaluationId, otherId, shown, onShow }: Compa
     query: { with: otherId },
     pollWhile: ({ ours, theirs }) => ours.status === "running" || theirs.status === "running",
   });
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (error) return <QueryError error={error} refetch={refetch} />;
   if (!data) return <Skeleton className="h-60 rounded-card" />;
   const { verdict, ours, theirs } = data;
   const cases = data.cases.filter((one) => isShown(one, shown));

@@ -2,7 +2,7 @@
 
 import { PageHeader } from "@/components/shared/page/page-header";
 import { Banner } from "@/components/shared/status/banner";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { PageError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
@@ -32,14 +32,12 @@ export function EvaluationPage({ evaluationId }: { evaluationId: string }) {
   useTitle(evaluation && `${evaluation.label} · ${evaluation.testset.name} · Muster`);
   if (error && !evaluation)
     return (
-      <>
-        <h1 className="sr-only">Evaluation</h1>
-        <ErrorState
-          message={errorMessage(error)}
-          onRetry={() => void refetch()}
-          back={{ href: `/${slug}/agents`, label: "Back to Agents" }}
-        />
-      </>
+      <PageError
+        title="Evaluation"
+        error={error}
+        refetch={refetch}
+        back={{ href: `/${slug}/agents`, label: "Agents" }}
+      />
     );
   if (!evaluation)
     return (

@@ -97,10 +97,7 @@ function ImportForm({ slug, onAdd, onClose }: ImportProps & { onClose(): void })
           {count > shownCases && <li className="px-3 py-2 text-muted text-secondary">and {count - shownCases} more</li>}
         </ul>
       )}
-      <DialogFooter>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={onClose}>
         <Button disabled={count === 0} onClick={add}>
           Add {count === 0 ? "cases" : pluralize(count, "case")}
         </Button>

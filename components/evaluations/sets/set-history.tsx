@@ -3,10 +3,9 @@
 import Link from "next/link";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { FormSection } from "@/components/shared/form/form-section";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { evaluations } from "@/lib/contract/evaluations/calls";
 import { testsets } from "@/lib/contract/testsets/calls";
 import { pluralize } from "@/lib/utils/text/pluralize";
@@ -24,7 +23,7 @@ export function SetHistory({ slug, testsetId }: HistoryProps) {
   const list = useEndpoint(evaluations.list, { params, query: { testsetId, limit: 20 } });
   const revisions = useEndpoint(testsets.revisions, { params: { ...params, testsetId } });
   const failed = [list, revisions].find(({ error }) => error);
-  if (failed) return <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />;
+  if (failed) return <QueryError error={failed.error} refetch={failed.refetch} />;
   if (!list.data || !revisions.data) return <Skeleton className="h-40 rounded-card" />;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">

@@ -3,11 +3,11 @@
 import { FormField } from "@/components/shared/form/form-field";
 import { FormSection } from "@/components/shared/form/form-section";
 import { RequiredNumber } from "@/components/shared/form/number-input";
+import { SwitchField } from "@/components/shared/form/switch-field";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { ToolPicker } from "@/components/shared/pickers/tool-picker";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { Switch } from "@/components/ui/switch";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { maxEvaluationRepeat } from "@/lib/constants/limits";
 import type { TestSet } from "@/lib/contract/testsets/schemas";
@@ -34,14 +34,12 @@ export function SettingsSection({ slug, form: { control, watch, setValue }, set 
       <FormField control={control} name="name" label="Name" required>
         {(field) => <Input {...field} maxLength={100} />}
       </FormField>
-      <FormField
+      <SwitchField
         control={control}
         name="required"
         label="Tests are required by default"
         help="Changes can't be applied while a required test fails. You can change this for each case."
-      >
-        {({ value, onChange, ref: _ref, ...field }) => <Switch {...field} checked={value} onCheckedChange={onChange} />}
-      </FormField>
+      />
       <FormField
         control={control}
         name="repeat"

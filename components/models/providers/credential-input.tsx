@@ -1,8 +1,7 @@
 "use client";
 
-import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, useState } from "react";
-import { Button } from "@/components/ui/button";
+import type { ComponentProps } from "react";
+import { SecretInput } from "@/components/shared/form/secret-input";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { CredentialField } from "@/lib/constants/providers";
@@ -31,7 +30,6 @@ interface InputProps {
 
 /** The input of a credential field. A stored secret is shown as a mask; an unchanged mask keeps it. */
 export function CredentialInput({ field, value: stored, ref: inputRef, onChange, ...control }: InputProps) {
-  const [shown, setShown] = useState(false);
   const value = typeof stored === "string" || typeof stored === "number" ? String(stored) : "";
   if (field.kind === "json")
     return (
@@ -61,21 +59,5 @@ export function CredentialInput({ field, value: stored, ref: inputRef, onChange,
       />
     );
   }
-  return (
-    <div className="flex gap-2">
-      <Input
-        {...control}
-        ref={inputRef}
-        type={shown ? "text" : "password"}
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        onFocus={({ target }) => target.select()}
-      />
-      <Button variant="outline" size="icon" aria-label={shown ? "Hide" : "Show"} onClick={() => setShown(!shown)}>
-        {shown ? <EyeOff /> : <Eye />}
-      </Button>
-    </div>
-  );
+  return <SecretInput {...control} ref={inputRef} value={value} onChange={onChange} />;
 }

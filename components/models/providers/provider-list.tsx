@@ -3,23 +3,20 @@
 import { Plug } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { BrandIcon } from "@/components/shared/details/brand-icon";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
-import { Changed } from "@/components/shared/form/changed";
-import { ListFilter } from "@/components/shared/page/list-filter";
+import { useRemoval } from "@/components/shared/dialogs/use-removal";
+import { updatedColumn, usedByColumn } from "@/components/shared/page/list-columns";
 import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { deleteAction, editAction } from "@/components/shared/page/row-actions";
 import { EmptyList } from "@/components/shared/status/empty-list";
 import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
-import { useAction } from "@/hooks/api/use-action";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { providerIds, providers as types } from "@/lib/constants/providers";
 import { providers } from "@/lib/contract/providers/calls";
 import type { Provider } from "@/lib/contract/providers/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/text/pluralize";
 import { ModelTabs } from "./model-tabs";
 
 const columns: Column<Provider>[] = [
@@ -37,18 +34,8 @@ const columns: Column<Provider>[] = [
     ),
   },
   { key: "type", label: "Type", cell: ({ type }) => types[type].title },
-  {
-    key: "used",
-    label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "model") : <span className="text-faint">No models</span>),
-  },
-  {
-    key: "updated",
-    label: "Updated",
-    sort: "dateUpdated",
-    wide: true,
-    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
-  },
+  usedByColumn("model"),
+  updatedColumn,
 ];
 
 export function ProviderList() {
@@ -63,11 +50,12 @@ export function ProviderList() {
     query: { ...state.query, ...(type && { type }) },
     items: (page) => page.providers,
   });
-  const removal = useDelete<Provider>();
-  const remove = useAction(providers.remove, {
-    success: "Provider deleted.",
+  const removal = useRemoval<Provider>({
+    kind: "provider",
+    call: providers.remove,
+    params: (providerId) => ({ ...params, providerId }),
+    consequence: "This permanently deletes its credentials.",
     invalidate: ["models"],
-    onError: removal.onError,
   });
   const actions = (provider: Provider) => [
     editAction(() => router.push(`/${slug}/provider/${provider._id}`), why(Permission.EDIT_MODEL)),
@@ -95,18 +83,16 @@ export function ProviderList() {
         href={({ _id }) => `/${slug}/provider/${_id}`}
         actions={actions}
         primary={primary}
-        filters={
-          <ListFilter
-            label="Type"
-            className="w-44"
-            value={type}
-            onChange={(value) => state.setFilter("kind", value)}
-            all="All types"
-            options={providerIds.map((id) => ({ value: id, label: types[id].title }))}
-          />
-        }
-        filtered={type !== undefined}
-        onClearFilters={() => state.setFilter("kind", null)}
+        filters={[
+          {
+            name: "kind",
+            label: "Type",
+            className: "w-44",
+            value: type,
+            all: "All types",
+            options: providerIds.map((id) => ({ value: id, label: types[id].title })),
+          },
+        ]}
         state={state}
         query={query}
         empty={
@@ -115,16 +101,7 @@ export function ProviderList() {
           </EmptyList>
         }
       />
-      <DeleteDialog
-        {...removal}
-        kind="provider"
-        consequence="This permanently deletes its credentials."
-        pending={remove.pending}
-        onClose={removal.close}
-        onDelete={async (providerId, force) =>
-          Boolean(await remove.run({ params: { ...params, providerId }, body: { force } }))
-        }
-      />
+      {removal.dialog}
     </>
   );
 }

@@ -6,7 +6,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { useBulkDelete } from "@/components/shared/dialogs/use-bulk-delete";
-import { ListFilter } from "@/components/shared/page/list-filter";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyList } from "@/components/shared/status/empty-list";
 import { SessionStatus, statusLabel } from "@/components/shared/status/session-status";
@@ -102,26 +101,24 @@ export function SessionHistory() {
     invalidate: ["sessions"],
     remove: ({ _id }) => call(sessions.remove, { params: { resourceSlug: slug, sessionId: _id } }),
   });
-  const filters = (
-    <>
-      <ListFilter
-        label="App"
-        className="w-44"
-        value={appId}
-        onChange={(value) => state.setFilter("appId", value)}
-        all="All apps"
-        options={appsQuery.data?.apps.map(({ _id, name }) => ({ value: _id, label: name }))}
-      />
-      <ListFilter
-        label="Status"
-        className="w-40"
-        value={status}
-        onChange={(value) => state.setFilter("status", value)}
-        all="All statuses"
-        options={sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) }))}
-      />
-    </>
-  );
+  const filters = [
+    {
+      name: "appId",
+      label: "App",
+      className: "w-44",
+      value: appId,
+      all: "All apps",
+      options: appsQuery.data?.apps.map(({ _id, name }) => ({ value: _id, label: name })),
+    },
+    {
+      name: "status",
+      label: "Status",
+      className: "w-40",
+      value: status,
+      all: "All statuses",
+      options: sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) })),
+    },
+  ];
   return (
     <>
       <ResourceList
@@ -141,11 +138,6 @@ export function SessionHistory() {
         ]}
         bulk={[bulk.action]}
         filters={filters}
-        filtered={status !== undefined || appId !== ""}
-        onClearFilters={() => {
-          state.setFilter("status", null);
-          state.setFilter("appId", null);
-        }}
         state={state}
         query={query}
         empty={

@@ -4,13 +4,12 @@ import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { EmptyState } from "@/components/shared/status/empty-state";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { inbox } from "@/lib/contract/inbox/calls";
 import { InboxEntry } from "./inbox-entry";
 
@@ -42,7 +41,7 @@ export function InboxPage() {
           />
         }
       />
-      {error && !items && <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />}
+      {error && !items && <QueryError error={error} refetch={refetch} />}
       {!items && !error && <Skeleton className="h-48 rounded-card" />}
       {items?.length === 0 && (
         <EmptyState icon={Inbox} guide="processes" example="an agent needs your approval to pay an invoice.">

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { DialogButtons } from "@/components/shared/dialogs/dialog-buttons";
 import { CheckField } from "@/components/shared/form/check-field";
 import { Field } from "@/components/shared/form/field";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
@@ -14,7 +14,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { useAction } from "@/hooks/api/use-action";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { testsets } from "@/lib/contract/testsets/calls";
 import type { Check } from "@/lib/contract/testsets/checks";
 import type { RecordedTest } from "@/lib/contract/testsets/schemas";
@@ -47,8 +46,7 @@ export function KeepTestDialog({ onClose, ...props }: KeepTestDialogProps) {
 function Content({ slug, sessionId, messageId, ...props }: KeepTestDialogProps) {
   const query = { sessionId, messageId };
   const recorded = useEndpoint(testsets.recordCase, { params: { resourceSlug: slug }, query });
-  if (recorded.error)
-    return <ErrorState message={errorMessage(recorded.error)} onRetry={() => void recorded.refetch()} />;
+  if (recorded.error) return <QueryError error={recorded.error} refetch={recorded.refetch} />;
   if (!recorded.data) return <Skeleton className="h-72" />;
   return <KeepTestForm slug={slug} recorded={recorded.data} {...props} />;
 }

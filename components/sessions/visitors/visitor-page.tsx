@@ -4,12 +4,12 @@ import { Link2Off } from "lucide-react";
 import { useEffect } from "react";
 import { AccentArea } from "@/components/shared/share-links/accent-area";
 import { EmptyState } from "@/components/shared/status/empty-state";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { VisitorLiveProvider } from "@/context/visitor-live";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useStoredValue } from "@/hooks/page/use-stored-value";
 import { useTitle } from "@/hooks/page/use-title";
-import { ApiError, errorMessage } from "@/lib/api/api-error";
+import { ApiError } from "@/lib/api/api-error";
 import { sessionToken } from "@/lib/api/tokens/token";
 import { visitorToken } from "@/lib/api/tokens/visitor-token";
 import { shares } from "@/lib/contract/shares/calls";
@@ -65,7 +65,7 @@ export function VisitorPage({ slug, shareId, site }: VisitorPageProps) {
   return error ? (
     <>
       <h1 className="sr-only">Share link</h1>
-      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      <QueryError error={error} refetch={refetch} />
     </>
   ) : (
     <ChatSkeleton />

@@ -1,12 +1,11 @@
 "use client";
 
 import { FormSection } from "@/components/shared/form/form-section";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { budgets } from "@/lib/contract/budgets/calls";
 import type { BudgetForm as Body, BudgetState } from "@/lib/contract/budgets/schemas";
 import { Permission } from "@/lib/permissions/bits";
@@ -21,12 +20,7 @@ interface PartProps {
 
 /** The use of a budget, and the form that changes it. */
 function BudgetPart({ query: { data, error, refetch }, save, disabledReason }: PartProps) {
-  if (!data)
-    return error ? (
-      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton className="h-40" />
-    );
+  if (!data) return error ? <QueryError error={error} refetch={refetch} /> : <Skeleton className="h-40" />;
   return (
     <>
       <BudgetBar {...data} />

@@ -6,7 +6,6 @@ import { planLabel } from "@/components/shared/details/plan-label";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { unlimited } from "@/lib/constants/plan-names";
 import { storageLocation } from "@/lib/constants/plans";
 import { plans } from "@/lib/contract/plans/calls";
@@ -14,12 +13,12 @@ import type { PlanUse } from "@/lib/contract/plans/schemas";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { Banner } from "../status/banner";
-import { ErrorState } from "../status/error-state";
+import { QueryError } from "../status/error-state";
 
 /** Usage against the plan's limits, and who can change the plan; `bare` leaves out the latter. */
 export function PlanMeters({ slug, bare = false }: { slug: string; bare?: boolean }) {
   const { data, error, refetch } = useEndpoint(plans.get, { params: { resourceSlug: slug } });
-  if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryError error={error} refetch={refetch} />;
   if (!data) return <Skeleton className="h-40" />;
   return <Meters slug={slug} use={data.planUse} bare={bare} />;
 }

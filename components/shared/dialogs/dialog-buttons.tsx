@@ -11,19 +11,9 @@ interface DialogButtonsProps {
 }
 
 /** The footer of a form in a dialog. */
-export function DialogButtons({
-  submit,
-  cancel = "Cancel",
-  pending,
-  disabled,
-  destructive,
-  onCancel,
-}: DialogButtonsProps) {
+export function DialogButtons({ submit, cancel, pending, disabled, destructive, onCancel }: DialogButtonsProps) {
   return (
-    <DialogFooter>
-      <Button variant="outline" onClick={onCancel}>
-        {cancel}
-      </Button>
+    <DialogFooter onCancel={onCancel} cancel={cancel}>
       <Button type="submit" variant={destructive ? "destructive" : "default"} loading={pending} disabled={disabled}>
         {submit}
       </Button>

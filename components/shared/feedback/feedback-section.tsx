@@ -4,9 +4,8 @@ import { useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { feedback } from "@/lib/contract/feedback/calls";
-import { ErrorState } from "../status/error-state";
+import { QueryError } from "../status/error-state";
 import { DayBars } from "./day-bars";
 import { type Counts, RatedRows } from "./rated-rows";
 import { RatingList } from "./rating-list";
@@ -29,7 +28,7 @@ export function FeedbackSection({ slug, tested }: FeedbackSectionProps) {
   const [shown, setShown] = useState<Shown>("all");
   const [revision, setRevision] = useState<number>();
   const { data, error, refetch } = useEndpoint(feedback.get, { params: { resourceSlug: slug }, query: tested });
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (error) return <QueryError error={error} refetch={refetch} />;
   if (!data) return <Skeleton className="h-48 rounded-card" />;
   const { up, down } = data.totals;
   const rows = data.revisions.map((one): Counts & { key: string; name: string; revision: number | null } => ({

@@ -4,10 +4,9 @@ import { ThumbsDown, ThumbsUp } from "lucide-react";
 import Link from "next/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { feedback } from "@/lib/contract/feedback/calls";
 import { RelativeTime } from "../details/relative-time";
-import { ErrorState } from "../status/error-state";
+import { QueryError } from "../status/error-state";
 
 interface RatingListProps {
   slug: string;
@@ -17,7 +16,7 @@ interface RatingListProps {
 /** The newest ratings, each with its reason and a link to the answer. */
 export function RatingList({ slug, query }: RatingListProps) {
   const list = useEndpoint(feedback.list, { params: { resourceSlug: slug }, query: { ...query, limit: 50 } });
-  if (list.error) return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
+  if (list.error) return <QueryError error={list.error} refetch={list.refetch} />;
   if (!list.data) return <Skeleton className="h-32" />;
   const { ratings } = list.data;
   if (ratings.length === 0) return <p className="py-4 text-center text-muted text-secondary">No matching ratings.</p>;

@@ -5,9 +5,8 @@ import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInitialValues } from "@/hooks/forms/use-initial-values";
 import { useTitle } from "@/hooks/page/use-title";
-import { errorMessage } from "@/lib/api/api-error";
 import { cn } from "@/lib/utils/cn";
-import { ErrorState } from "../status/error-state";
+import { PageError } from "../status/error-state";
 import { PageHeader } from "./page-header";
 
 interface EditPageProps<T extends object> {
@@ -27,16 +26,7 @@ export function EditPage<T extends object>({ query, back, title, wide = false, c
   const { initial, reload } = useInitialValues(query);
   useTitle(initial && `${title(initial)} · Muster`);
   if (query.error && initial === undefined)
-    return (
-      <>
-        <h1 className="sr-only">{back.label}</h1>
-        <ErrorState
-          message={errorMessage(query.error)}
-          onRetry={() => void query.refetch()}
-          back={{ href: back.href, label: `Back to ${back.label}` }}
-        />
-      </>
-    );
+    return <PageError title={back.label} error={query.error} refetch={query.refetch} back={back} />;
   return (
     <div className={cn("mx-auto", wide ? "max-w-list" : "max-w-form")}>
       <PageHeader

@@ -3,7 +3,7 @@
 import { OptionSelect, type SelectOption } from "@/components/ui/option-select";
 import { cn } from "@/lib/utils/cn";
 
-interface ListFilterProps {
+export interface ListFilterProps {
   label: string;
   value: string | undefined;
   /** Null: all are shown. */

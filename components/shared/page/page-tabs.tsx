@@ -10,22 +10,26 @@ interface PageTabsProps {
   tabs: readonly { id: string; label: string; count?: number | undefined }[];
   current: string;
   getHref(id: string): string;
+  /** Whether a tab opens at its top. */
+  scroll?: boolean;
+  /** Of the list of tabs. */
+  className?: string;
 }
 
 /** Tabs of a page, each with its own URL. */
-export function PageTabs({ label: parts, tabs, current, getHref }: PageTabsProps) {
+export function PageTabs({ label: parts, tabs, current, getHref, scroll = false, className }: PageTabsProps) {
   // Not all tabs fit on a phone.
   const here = useRef<HTMLAnchorElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab's position changes with it
   useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [current]);
   return (
     <nav aria-label={parts} className="border-b">
-      <ul className="-mb-px flex gap-1 overflow-x-auto">
+      <ul className={cn("-mb-px flex gap-1 overflow-x-auto", className)}>
         {tabs.map(({ id, label, count }) => (
           <li key={id}>
             <Link
               href={getHref(id)}
-              scroll={false}
+              scroll={scroll}
               ref={id === current ? here : undefined}
               aria-current={id === current ? "page" : undefined}
               className={cn(

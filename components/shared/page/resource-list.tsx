@@ -6,9 +6,15 @@ import type { Column as AnyColumn, BulkAction, RowAction } from "../data-table/c
 import { DataTable } from "../data-table/data-table";
 import { type PagedQuery, pagedProps } from "../data-table/paged";
 import { useSelection } from "../data-table/use-selection";
+import { ListFilter, type ListFilterProps } from "./list-filter";
 
 export interface Column<T> extends AnyColumn<T> {
   sort?: SortKey;
+}
+
+/** A filter kept in the URL under its name. */
+export interface UrlFilter extends Omit<ListFilterProps, "onChange"> {
+  name: string;
 }
 
 interface ResourceListProps<T> {
@@ -23,21 +29,20 @@ interface ResourceListProps<T> {
   primary?: ReactNode;
   /** Tabs to related lists. */
   tabs?: ReactNode;
-  filters?: ReactNode;
+  filters?: readonly UrlFilter[];
+  /** A filter that a link has set, and how to clear it. */
+  linkFilter?: { note: string; clear(): void } | undefined;
   /** Shown when there are no items at all. */
   empty: ReactNode;
-  filtered?: boolean;
   headsFrom?: "lg";
-  /** Clears the filters. */
-  onClearFilters?(): void;
   state: ReturnType<typeof useListState>;
   query: PagedQuery;
 }
 
 /** The list of a resource, searched, sorted and paged by the server, its state kept in the URL. */
 export function ResourceList<T extends { _id: string; name: string }>({
-  filtered = false,
-  onClearFilters,
+  filters = [],
+  linkFilter,
   state,
   query,
   bulk = [],
@@ -53,6 +58,14 @@ export function ResourceList<T extends { _id: string; name: string }>({
       getKey={({ _id }) => _id}
       getName={({ name }) => name}
       search={state.search}
+      filters={
+        <>
+          {filters.map(({ name, ...filter }) => (
+            <ListFilter key={name} {...filter} onChange={(value) => state.setFilter(name, value)} />
+          ))}
+          {linkFilter && <span className="text-muted text-secondary">{linkFilter.note}</span>}
+        </>
+      }
       sorting={{
         key: state.sort,
         dir: state.dir,
@@ -61,10 +74,11 @@ export function ResourceList<T extends { _id: string; name: string }>({
           if (sort) state.toggleSort(sort);
         },
       }}
-      isFiltered={state.q !== "" || filtered}
+      isFiltered={state.q !== "" || filters.some(({ value }) => value) || linkFilter !== undefined}
       onClear={() => {
         state.clearSearch();
-        onClearFilters?.();
+        for (const { name } of filters) state.setFilter(name, null);
+        linkFilter?.clear();
       }}
       {...pagedProps(query)}
     />

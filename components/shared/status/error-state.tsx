@@ -1,12 +1,13 @@
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
+import { errorMessage } from "@/lib/api/api-error";
 
 interface ErrorStateProps {
   message: string;
   onRetry?: (() => void) | undefined;
   /** A link away from the page. */
-  back?: { href: string; label: string };
+  back?: { href: string; label: string } | undefined;
 }
 
 /** An error message with a retry button. */
@@ -32,3 +33,25 @@ export function ErrorState({ message, onRetry, back }: ErrorStateProps) {
     </div>
   );
 }
+
+interface QueryErrorProps extends Pick<ErrorStateProps, "back"> {
+  error: unknown;
+  refetch(): unknown;
+}
+
+/** The error of a query, which can be sent again. */
+export const QueryError = ({ error, refetch, back }: QueryErrorProps) => (
+  <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} back={back} />
+);
+
+/** Shown instead of a page whose query has failed, with a link to the list that it belongs to. */
+export const PageError = ({
+  title,
+  back,
+  ...query
+}: QueryErrorProps & { title: string; back: { href: string; label: string } }) => (
+  <>
+    <h1 className="sr-only">{title}</h1>
+    <QueryError {...query} back={{ href: back.href, label: `Back to ${back.label}` }} />
+  </>
+);

@@ -1,11 +1,10 @@
 "use client";
 
 import { FormSection } from "@/components/shared/form/form-section";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { identity } from "@/lib/contract/identity/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { DomainList } from "./domain-list";
@@ -30,7 +29,7 @@ export function IdentitySection({ slug }: { slug: string }) {
           <ScimTokens slug={slug} url={data.scimUrl} tokens={data.tokens} disabledReason={disabledReason} />
         </div>
       ) : query.error ? (
-        <ErrorState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+        <QueryError error={query.error} refetch={query.refetch} />
       ) : (
         <Skeleton className="h-40" />
       )}

@@ -55,10 +55,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
               />
             </Field>
           )}
-          <DialogFooter>
-            <Button variant="outline" onClick={() => onOpenChange(false)}>
-              Cancel
-            </Button>
+          <DialogFooter onCancel={() => onOpenChange(false)}>
             <Button
               variant="destructive"
               disabled={memberId === ""}

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { FormField } from "@/components/shared/form/form-field";
+import { SwitchField } from "@/components/shared/form/switch-field";
 import { CheckBanner, CheckButton, type CheckResult } from "@/components/shared/status/connection-check";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
 import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
@@ -76,16 +76,12 @@ export function TelemetryForm({ slug, stored: { endpoint, headers, includeConten
           />
         )}
       </FormField>
-      <FormField
+      <SwitchField
         control={control}
         name="includeContents"
         label="Include message content"
         help="Also send prompts, answers, tool arguments and results, retrieved passages and error messages. Secrets are redacted."
-      >
-        {({ value = false, onChange, ref: _ref, ...field }) => (
-          <Switch {...field} checked={value} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      />
       {result && <CheckBanner result={result} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="outline" loading={save.pending}>

@@ -1,12 +1,11 @@
 "use client";
 
 import { FormSection } from "@/components/shared/form/form-section";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { telemetry } from "@/lib/contract/telemetry/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { DeliveryStatus } from "./delivery-status";
@@ -36,7 +35,7 @@ function Section({ slug }: { slug: string }) {
           />
         </>
       ) : error ? (
-        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+        <QueryError error={error} refetch={refetch} />
       ) : (
         <Skeleton className="h-40" />
       )}

@@ -11,14 +11,9 @@ import { type BuiltinId, builtinLibrary } from "@/lib/constants/builtin-tools";
 import { passagesDefault } from "@/lib/constants/datasources";
 import type { Tool } from "@/lib/contract/tools/outputs";
 import { DatasourceSelect } from "../datasource-select";
-import { FirstTest } from "../test/first-test";
-import { TestPanel } from "../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "./common-form";
-import { EditorColumns } from "./editor-columns";
-import { IdentityFields } from "./identity-fields";
-import { ToolFooter } from "./tool-footer";
+import { ToolEditor } from "./tool-editor";
 import { UseFields } from "./use-fields";
-import { useToolSave } from "./use-tool-save";
 
 type BuiltinTool = Extract<Tool, { type: "builtin" }>;
 type Definition = BuiltinTool["definition"];
@@ -61,75 +56,67 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
       definition: tool?.definition ?? initialDefinitions[builtin],
     },
   });
-  const { control, watch, setValue, getValues, formState } = form;
-  const definition = () => getValues("definition") as object;
-  const save = useToolSave(slug, form, tool, onReload);
+  const { control, watch, setValue, formState } = form;
   const kind = watch("definition.builtin");
   const chosen = watch("definition.settings.retriever");
   return (
-    <EditorColumns
-      aside={
-        tool ? (
-          <TestPanel slug={slug} tool={tool} definition={definition} />
-        ) : (
-          <FirstTest slug={slug} type="builtin" definition={definition} sample={samples[kind]} />
-        )
-      }
+    <ToolEditor
+      slug={slug}
+      form={form}
+      tool={tool}
+      onReload={onReload}
+      firstTest={{ type: "builtin", sample: samples[kind] }}
     >
-      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
-        <IdentityFields slug={slug} form={toCommonForm(form)} tool={tool} />
-        <FormSection title={entry?.name ?? "Settings"} description={entry?.description}>
-          {kind === "wikipedia" && (
+      <FormSection title={entry?.name ?? "Settings"} description={entry?.description}>
+        {kind === "wikipedia" && (
+          <FormField
+            control={control}
+            name="definition.settings.language"
+            label="Language"
+            help="Language code as in Wikipedia URLs, e.g. en, de or pt."
+          >
+            {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-32" />}
+          </FormField>
+        )}
+        {(kind === "wikipedia" || kind === "arxiv") && (
+          <FormField control={control} name="definition.settings.results" label="Max results">
+            {({ value, ...field }) => <RequiredNumber {...field} value={value} min={1} max={20} />}
+          </FormField>
+        )}
+        {kind === "dateTime" && (
+          <FormField
+            control={control}
+            name="definition.settings.timeZone"
+            label="Time zone"
+            help="Default time zone, e.g. Europe/Berlin or UTC."
+          >
+            {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-64" />}
+          </FormField>
+        )}
+        {kind === "datasource" && (
+          <>
             <FormField
               control={control}
-              name="definition.settings.language"
-              label="Language"
-              help="Language code as in Wikipedia URLs, e.g. en, de or pt."
+              name="definition.settings.datasourceId"
+              label="Data source"
+              required
+              aside={<AddLink href={`/${slug}/connections/add`}>New data source</AddLink>}
             >
-              {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-32" />}
+              {({ value = "", ...field }) => <DatasourceSelect {...field} value={value} slug={slug} />}
             </FormField>
-          )}
-          {(kind === "wikipedia" || kind === "arxiv") && (
-            <FormField control={control} name="definition.settings.results" label="Max results">
-              {({ value, ...field }) => <RequiredNumber {...field} value={value} min={1} max={20} />}
-            </FormField>
-          )}
-          {kind === "dateTime" && (
-            <FormField
-              control={control}
-              name="definition.settings.timeZone"
-              label="Time zone"
-              help="Default time zone, e.g. Europe/Berlin or UTC."
-            >
-              {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-64" />}
-            </FormField>
-          )}
-          {kind === "datasource" && (
-            <>
-              <FormField
-                control={control}
-                name="definition.settings.datasourceId"
-                label="Data source"
-                required
-                aside={<AddLink href={`/${slug}/connections/add`}>New data source</AddLink>}
-              >
-                {({ value = "", ...field }) => <DatasourceSelect {...field} value={value} slug={slug} />}
-              </FormField>
-              <RetrieverFields
-                value={{ ...retriever, ...chosen }}
-                onChange={(next) =>
-                  setValue("definition.settings.retriever", next, {
-                    shouldDirty: true,
-                    shouldValidate: formState.isSubmitted,
-                  })
-                }
-              />
-            </>
-          )}
-          <UseFields {...toCommonForm(form)} />
-        </FormSection>
-        <ToolFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
-      </form>
-    </EditorColumns>
+            <RetrieverFields
+              value={{ ...retriever, ...chosen }}
+              onChange={(next) =>
+                setValue("definition.settings.retriever", next, {
+                  shouldDirty: true,
+                  shouldValidate: formState.isSubmitted,
+                })
+              }
+            />
+          </>
+        )}
+        <UseFields {...toCommonForm(form)} />
+      </FormSection>
+    </ToolEditor>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { FormField } from "@/components/shared/form/form-field";
+import { SwitchField } from "@/components/shared/form/switch-field";
 import { InputRequestFields } from "@/components/shared/input-requests/input-request-fields";
-import { Switch } from "@/components/ui/switch";
 import type { CommonContractForm } from "./common-form";
 
 interface UseFieldsProps extends CommonContractForm {
@@ -14,16 +14,12 @@ interface UseFieldsProps extends CommonContractForm {
 export function UseFields({ control, watch, someNeedApproval = false }: UseFieldsProps) {
   return (
     <>
-      <FormField
+      <SwitchField
         control={control}
         name="requireApproval"
         label="Require approval"
         help="The agent waits until someone approves the call."
-      >
-        {({ value, onChange, ref: _ref, ...field }) => (
-          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      />
       {(someNeedApproval || watch("requireApproval")) && (
         <FormField control={control} name="asks" label="Approver" group>
           {({ value, onChange }) => (
@@ -35,16 +31,12 @@ export function UseFields({ control, watch, someNeedApproval = false }: UseField
           )}
         </FormField>
       )}
-      <FormField
+      <SwitchField
         control={control}
         name="repeatable"
         label="Safe to retry"
         help="Retries calls automatically after an interruption. Turn on for lookups and other calls that are safe to retry."
-      >
-        {({ value, onChange, ref: _ref, ...field }) => (
-          <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
-        )}
-      </FormField>
+      />
     </>
   );
 }

@@ -17,8 +17,11 @@ import type { CommonForm } from "./common-form";
 
 type AddBody = BodyIn<typeof tools.add>;
 
+/** A form whose values are stored as a tool. */
+export type SavedForm = CommonForm & Pick<AddBody, "type" | "definition">;
+
 /** Saves a tool's form: a new tool, or the stored one as its next revision, applied or not. */
-export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "definition">>(
+export function useToolSave<F extends SavedForm>(
   slug: string,
   form: ContractForm<F>,
   tool: Tool | undefined,

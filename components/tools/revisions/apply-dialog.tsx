@@ -67,10 +67,7 @@ export function ApplyDialog({ slug, tool, revision, onDone }: ApplyDialogProps) 
           {comparison && !pending && (
             <ComparisonResults comparison={comparison} numbers={[tool.revision, revision.number]} />
           )}
-          <DialogFooter>
-            <Button variant="outline" onClick={onDone}>
-              Keep as draft
-            </Button>
+          <DialogFooter onCancel={onDone} cancel="Keep as draft">
             <Button changes loading={apply.pending} disabled={pending} onClick={() => void applyNow()}>
               Apply
             </Button>

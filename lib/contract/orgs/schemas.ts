@@ -2,17 +2,7 @@ import { z } from "zod";
 import { orgRoles } from "@/lib/permissions/roles";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { dateTime, empty, nameField } from "../base/fields";
-import {
-  editMemberForm,
-  inviteForm,
-  inviteSchema,
-  memberIdForm,
-  memberPage,
-  memberQuery,
-  memberSchema,
-  removeMemberForm,
-  typedNameForm,
-} from "../teams/members";
+import { inviteForm, inviteSchema, memberPage, memberQuery, memberShapes } from "../teams/members";
 import { orgs as policies } from "./policies";
 
 export const orgForm = z.object({ name: nameField });
@@ -39,18 +29,12 @@ export const shapes = defineShapes({
       teams: z.array(orgTeamSchema),
     }),
   },
-  member: { response: z.object({ member: memberSchema }) },
-  editMember: { body: editMemberForm(orgRoles, "org"), response: empty },
-  invite: { body: orgInviteForm, response: z.object({ link: z.string() }) },
-  removeMember: { body: removeMemberForm, response: empty },
+  ...memberShapes(orgRoles, "org"),
   add: {
     body: orgForm,
     response: z.object({ id: z.string(), orgId: z.string(), teamId: z.string(), redirect: z.string().optional() }),
   },
   edit: { body: orgForm, response: empty },
-  leave: { response: empty },
-  transfer: { body: memberIdForm, response: empty },
-  remove: { body: typedNameForm, response: empty },
 });
 
 export const orgs = withShapes(policies, shapes);

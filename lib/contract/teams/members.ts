@@ -2,7 +2,7 @@ import { z } from "zod";
 import { permissionField } from "@/lib/permissions/editor";
 import { permissionEntries, type Scope } from "@/lib/permissions/entries";
 import { emailField } from "../accounts/schemas";
-import { dateTime, idField, listPage, listQuery, nameField } from "../base/fields";
+import { dateTime, empty, idField, listPage, listQuery, nameField } from "../base/fields";
 
 export const memberSchema = z.object({
   memberId: z.string(),
@@ -57,12 +57,23 @@ export const removeMemberForm = z
 const checkbox = z.union([z.string().max(10), z.boolean(), z.null()]).optional();
 
 /** A role, or one field per permission: present sets it, absent clears it. A role takes precedence over fields. */
-export function editMemberForm<R extends readonly [string, ...string[]]>(roles: R, scope: Scope) {
+function editMemberForm<R extends readonly [string, ...string[]]>(roles: R, scope: Scope) {
   const fields: Record<`permission_bit_${number}`, typeof checkbox> = {};
   for (const entry of permissionEntries) if (entry.scope === scope) fields[permissionField(entry.bit)] = checkbox;
   return z.object({ role: z.enum(roles, "Choose a role.").optional(), ...fields });
 }
 
-export const memberIdForm = z.object({ memberId: idField });
+const memberIdForm = z.object({ memberId: idField });
 /** The name, typed to confirm. */
-export const typedNameForm = z.object({ name: z.string("Enter the name.").trim().max(200) });
+const typedNameForm = z.object({ name: z.string("Enter the name.").trim().max(200) });
+
+/** The calls on members and invitations, and on the team or organization itself, that teams and organizations share. */
+export const memberShapes = <R extends readonly [string, ...string[]]>(roles: R, scope: Scope) => ({
+  member: { response: z.object({ member: memberSchema }) },
+  editMember: { body: editMemberForm(roles, scope), response: empty },
+  invite: { body: inviteForm(roles), response: z.object({ link: z.string() }) },
+  removeMember: { body: removeMemberForm, response: empty },
+  leave: { response: empty },
+  transfer: { body: memberIdForm, response: empty },
+  remove: { body: typedNameForm, response: empty },
+});

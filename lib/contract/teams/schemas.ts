@@ -2,17 +2,7 @@ import { z } from "zod";
 import { teamRoles } from "@/lib/permissions/roles";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { dateTime, empty, nameField } from "../base/fields";
-import {
-  editMemberForm,
-  inviteForm,
-  inviteSchema,
-  memberIdForm,
-  memberPage,
-  memberQuery,
-  memberSchema,
-  removeMemberForm,
-  typedNameForm,
-} from "./members";
+import { inviteForm, inviteSchema, memberPage, memberQuery, memberShapes } from "./members";
 import { teams as policies } from "./policies";
 
 export const teamForm = z.object({ name: nameField });
@@ -41,16 +31,10 @@ export const shapes = defineShapes({
     query: memberQuery,
     response: z.object({ team: teamSchema, ...memberPage, invites: z.array(inviteSchema) }),
   },
-  member: { response: z.object({ member: memberSchema }) },
+  ...memberShapes(teamRoles, "team"),
   /** By permission, up to three names. */
   granters: { response: z.object({ granters: z.record(z.string(), z.array(z.string())) }) },
-  editMember: { body: editMemberForm(teamRoles, "team"), response: empty },
-  invite: { body: teamInviteForm, response: z.object({ link: z.string() }) },
-  removeMember: { body: removeMemberForm, response: empty },
   edit: { body: teamForm, response: empty },
-  leave: { response: empty },
-  transfer: { body: memberIdForm, response: empty },
-  remove: { body: typedNameForm, response: empty },
   add: {
     body: teamForm,
     response: z.object({ id: z.string(), orgId: z.string(), redirect: z.string().optional() }),

@@ -5,12 +5,11 @@ import { useState } from "react";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/api/use-action";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { oauthServer } from "@/lib/contract/oauth-server/calls";
 import type { OauthGrant } from "@/lib/contract/oauth-server/schemas";
 
@@ -36,8 +35,7 @@ export function GrantsSection({ slug, publicationId, revokeReason }: GrantsSecti
     onSuccess: () => setRevoking(null),
   });
   const { items } = list;
-  if (list.error && !items)
-    return <ErrorState message={errorMessage(list.error)} onRetry={() => void list.refetch()} />;
+  if (list.error && !items) return <QueryError error={list.error} refetch={list.refetch} />;
   if (!items) return <Skeleton className="h-24 rounded-card" />;
   return (
     <section aria-label="Authorized clients" className="grid grid-cols-1 gap-3">

@@ -1,11 +1,10 @@
 "use client";
 
 import { CodeBlock } from "@/components/shared/markdown/code-block";
-import { ErrorState } from "@/components/shared/status/error-state";
+import { QueryError } from "@/components/shared/status/error-state";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { errorMessage } from "@/lib/api/api-error";
 import { webhooks } from "@/lib/contract/webhooks/calls";
 
 const maxShown = 50_000;
@@ -35,7 +34,7 @@ export function PayloadDialog({ slug, webhookDeliveryId, onClose }: PayloadDialo
 
 function Payload({ params }: { params: { resourceSlug: string; webhookDeliveryId: string } }) {
   const { data, error, refetch } = useEndpoint(webhooks.payload, { params });
-  if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (error) return <QueryError error={error} refetch={refetch} />;
   if (!data) return <Skeleton className="h-64" />;
   return <CodeBlock code={format(data.payload.json)} language="json" />;
 }

@@ -46,10 +46,7 @@ function AddFiles({ slug, datasourceId, onDone }: { slug: string; datasourceId: 
       <FilePicker files={files} />
       <LimitNote error={upload.error} />
       {upload.pending && <UploadProgress percent={upload.progress} onStop={upload.stop} />}
-      <DialogFooter>
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={onDone}>
         <DisabledTooltip disabledReason={count === 0 ? "Choose at least one file first." : undefined}>
           <Button changes loading={upload.pending} onClick={() => void upload.send(files.sendable, { datasourceId })}>
             {count === 0 ? "Upload" : count === 1 ? "Upload file" : `Upload ${count} files`}

@@ -10,15 +10,10 @@ import { ParametersField } from "@/components/shared/schema/parameters-field";
 import { Segmented } from "@/components/ui/segmented";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
 import type { Tool } from "@/lib/contract/tools/outputs";
-import { FirstTest } from "../../test/first-test";
-import { TestPanel } from "../../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
-import { EditorColumns } from "../editor-columns";
 import { findMessage } from "../field-error";
-import { IdentityFields } from "../identity-fields";
-import { ToolFooter } from "../tool-footer";
+import { ToolEditor } from "../tool-editor";
 import { UseFields } from "../use-fields";
-import { useToolSave } from "../use-tool-save";
 import { SecretValues } from "../values/secret-values";
 import { isStarter, starters } from "./code-starters";
 
@@ -48,8 +43,6 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
     },
   });
   const { control, watch, setValue, getValues, formState } = form;
-  const definition = () => getValues("definition") as object;
-  const save = useToolSave(slug, form, tool, onReload);
   const language = watch("definition.language");
   const choose = (next: "javascript" | "python") => {
     setValue("definition.language", next, { shouldDirty: true });
@@ -58,100 +51,85 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
   };
   const errors = formState.errors.definition?.environmentVariables;
   return (
-    <EditorColumns
-      aside={
-        tool ? (
-          <TestPanel slug={slug} tool={tool} definition={definition} />
-        ) : (
-          <FirstTest
-            slug={slug}
-            type="function"
-            definition={definition}
-            sample={buildSample(watch("definition.parameters"))}
-          />
-        )
-      }
+    <ToolEditor
+      slug={slug}
+      form={form}
+      tool={tool}
+      onReload={onReload}
+      example="Calculates the postage for a package. Use it for questions about shipping costs."
+      firstTest={{ type: "function", sample: buildSample(watch("definition.parameters")) }}
     >
-      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
-        <IdentityFields
-          slug={slug}
-          form={toCommonForm(form)}
-          tool={tool}
-          example="Calculates the postage for a package. Use it for questions about shipping costs."
-        />
-        <FormSection title="Code" description="Runs in an isolated sandbox, one per call.">
-          <div>
-            <Segmented
-              label="Language"
-              value={language}
-              onChange={choose}
-              options={[
-                { value: "javascript", label: "JavaScript" },
-                { value: "python", label: "Python" },
-              ]}
-            />
-          </div>
-          <FormField
-            control={control}
-            name="definition.code"
-            label="Code"
-            required
-            group
-            help={
-              language === "python"
-                ? "Define main(args, env); its return value is the result. Standard library only; JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
-                : "Export a default async function (args, { env, fetch, log }). JavaScript or TypeScript; JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
-            }
-          >
-            {({ name: _name, ...field }) => <CodeEditor {...field} className="h-96" language={language} />}
-          </FormField>
-        </FormSection>
-        <FormSection
-          title="Parameters"
-          description="Arguments the model provides. Clear names and descriptions improve results."
+      <FormSection title="Code" description="Runs in an isolated sandbox, one per call.">
+        <div>
+          <Segmented
+            label="Language"
+            value={language}
+            onChange={choose}
+            options={[
+              { value: "javascript", label: "JavaScript" },
+              { value: "python", label: "Python" },
+            ]}
+          />
+        </div>
+        <FormField
+          control={control}
+          name="definition.code"
+          label="Code"
+          required
+          group
+          help={
+            language === "python"
+              ? "Define main(args, env); its return value is the result. Standard library only; JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
+              : "Export a default async function (args, { env, fetch, log }). JavaScript or TypeScript; JSON in and out. To leave the editor by keyboard, press Escape, then Tab."
+          }
         >
-          <FormField
-            control={control}
-            name="definition.parameters"
-            label={<span className="sr-only">Parameters</span>}
-            group
-          >
-            {({ name: _name, ...field }) => <ParametersField {...field} />}
-          </FormField>
-        </FormSection>
-        <FormSection title="Permissions">
-          <FormField
-            control={control}
-            name="definition.environmentVariables"
-            label="Environment"
-            group
-            help="Encrypted, and redacted from logs and results. {name} inserts a team variable, including secrets."
-          >
-            {({ value, onChange }) => (
-              <SecretValues
-                value={value ?? {}}
-                kind="value"
-                example="API_KEY"
-                onChange={onChange}
-                getError={(name) => findMessage(errors, name)}
-              />
-            )}
-          </FormField>
-          <FormField
-            control={control}
-            name="definition.allowedHosts"
-            label="Allowed hosts"
-            help="For JavaScript, one per line: api.example.com, or *.example.com. Python has no network access."
-          >
-            {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
-          </FormField>
-          <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="100 to 30,000.">
-            {(field) => <RequiredNumber {...field} min={100} max={30_000} step={100} />}
-          </FormField>
-          <UseFields {...toCommonForm(form)} />
-        </FormSection>
-        <ToolFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
-      </form>
-    </EditorColumns>
+          {({ name: _name, ...field }) => <CodeEditor {...field} className="h-96" language={language} />}
+        </FormField>
+      </FormSection>
+      <FormSection
+        title="Parameters"
+        description="Arguments the model provides. Clear names and descriptions improve results."
+      >
+        <FormField
+          control={control}
+          name="definition.parameters"
+          label={<span className="sr-only">Parameters</span>}
+          group
+        >
+          {({ name: _name, ...field }) => <ParametersField {...field} />}
+        </FormField>
+      </FormSection>
+      <FormSection title="Permissions">
+        <FormField
+          control={control}
+          name="definition.environmentVariables"
+          label="Environment"
+          group
+          help="Encrypted, and redacted from logs and results. {name} inserts a team variable, including secrets."
+        >
+          {({ value, onChange }) => (
+            <SecretValues
+              value={value ?? {}}
+              kind="value"
+              example="API_KEY"
+              onChange={onChange}
+              getError={(name) => findMessage(errors, name)}
+            />
+          )}
+        </FormField>
+        <FormField
+          control={control}
+          name="definition.allowedHosts"
+          label="Allowed hosts"
+          help="For JavaScript, one per line: api.example.com, or *.example.com. Python has no network access."
+        >
+          {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
+        </FormField>
+        <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="100 to 30,000.">
+          {(field) => <RequiredNumber {...field} min={100} max={30_000} step={100} />}
+        </FormField>
+        <UseFields {...toCommonForm(form)} />
+      </FormSection>
+    </ToolEditor>
   );
 }

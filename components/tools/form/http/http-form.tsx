@@ -7,14 +7,9 @@ import { buildSample } from "@/components/shared/schema/parameter-rows";
 import { Segmented } from "@/components/ui/segmented";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
 import type { Tool } from "@/lib/contract/tools/outputs";
-import { FirstTest } from "../../test/first-test";
-import { TestPanel } from "../../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
-import { EditorColumns } from "../editor-columns";
-import { IdentityFields } from "../identity-fields";
-import { ToolFooter } from "../tool-footer";
+import { ToolEditor } from "../tool-editor";
 import { UseFields } from "../use-fields";
-import { useToolSave } from "../use-tool-save";
 import { HttpAuthFields } from "./http-auth-fields";
 import { HttpRequestFields } from "./http-request-fields";
 import { initialDocument, initialRequest } from "./http-starters";
@@ -32,8 +27,6 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
     },
   });
   const { control, watch, setValue, getValues } = form;
-  const definition = () => getValues("definition") as object;
-  const save = useToolSave(slug, form, tool, onReload);
   const source = watch("definition.source");
   const choose = (next: "openapi" | "request") => {
     const { auth, timeoutMs } = getValues("definition");
@@ -44,51 +37,39 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
     );
   };
   return (
-    <EditorColumns
-      aside={
-        tool ? (
-          <TestPanel slug={slug} tool={tool} definition={definition} />
-        ) : (
-          <FirstTest
-            slug={slug}
-            type="http"
-            definition={definition}
-            sample={buildSample(watch("definition.parameters"))}
-            disabledReason={source === "openapi" ? "Operations can be tested after the tool is created." : undefined}
-          />
-        )
-      }
+    <ToolEditor
+      slug={slug}
+      form={form}
+      tool={tool}
+      onReload={onReload}
+      example="The harbor's booking service. Use it to find and book berths."
+      firstTest={{
+        type: "http",
+        sample: buildSample(watch("definition.parameters")),
+        disabledReason: source === "openapi" ? "Operations can be tested after the tool is created." : undefined,
+      }}
     >
-      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
-        <IdentityFields
-          slug={slug}
-          form={toCommonForm(form)}
-          tool={tool}
-          example="The harbor's booking service. Use it to find and book berths."
-        />
-        <FormSection title="Request">
-          <div>
-            <Segmented
-              label="Service definition"
-              value={source}
-              onChange={choose}
-              options={[
-                { value: "openapi", label: "OpenAPI document" },
-                { value: "request", label: "Single request" },
-              ]}
-            />
-          </div>
-          {source === "openapi" ? <OpenApiFields slug={slug} form={form} /> : <HttpRequestFields form={form} />}
-        </FormSection>
-        <FormSection title="Settings">
-          <HttpAuthFields form={form} />
-          <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="1,000 to 120,000.">
-            {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
-          </FormField>
-          <UseFields {...toCommonForm(form)} />
-        </FormSection>
-        <ToolFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
-      </form>
-    </EditorColumns>
+      <FormSection title="Request">
+        <div>
+          <Segmented
+            label="Service definition"
+            value={source}
+            onChange={choose}
+            options={[
+              { value: "openapi", label: "OpenAPI document" },
+              { value: "request", label: "Single request" },
+            ]}
+          />
+        </div>
+        {source === "openapi" ? <OpenApiFields slug={slug} form={form} /> : <HttpRequestFields form={form} />}
+      </FormSection>
+      <FormSection title="Settings">
+        <HttpAuthFields form={form} />
+        <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="1,000 to 120,000.">
+          {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
+        </FormField>
+        <UseFields {...toCommonForm(form)} />
+      </FormSection>
+    </ToolEditor>
   );
 }

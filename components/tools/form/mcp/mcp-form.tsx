@@ -10,14 +10,10 @@ import { useContractForm } from "@/hooks/forms/use-contract-form";
 import type { ApiError } from "@/lib/api/api-error";
 import { tools } from "@/lib/contract/tools/calls";
 import type { Tool } from "@/lib/contract/tools/outputs";
-import { TestPanel } from "../../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
-import { EditorColumns } from "../editor-columns";
 import { findMessage } from "../field-error";
-import { IdentityFields } from "../identity-fields";
-import { ToolFooter } from "../tool-footer";
+import { ToolEditor } from "../tool-editor";
 import { UseFields } from "../use-fields";
-import { useToolSave } from "../use-tool-save";
 import { SecretValues } from "../values/secret-values";
 import { McpFunctions } from "./mcp-functions";
 
@@ -35,7 +31,6 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
     },
   });
   const { control, watch, setValue, getValues, formState } = form;
-  const save = useToolSave(slug, form, tool, onReload);
   const functions = watch("definition.tools") ?? [];
   const discovery = useAction(tools.discover, {
     form: {
@@ -64,85 +59,77 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
   };
   const headerErrors = formState.errors.definition?.headers;
   return (
-    <EditorColumns
-      aside={tool && <TestPanel slug={slug} tool={tool} definition={() => getValues("definition") as object} />}
+    <ToolEditor
+      slug={slug}
+      form={form}
+      tool={tool}
+      onReload={onReload}
+      example="The harbor's MCP server. Its functions have their own descriptions."
     >
-      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
-        <IdentityFields
-          slug={slug}
-          form={toCommonForm(form)}
-          tool={tool}
-          example="The harbor's MCP server. Its functions have their own descriptions."
-        />
-        <FormSection title="Server" description="A Model Context Protocol server over Streamable HTTP.">
-          <FormField control={control} name="definition.url" label="URL" required>
-            {(field) => (
-              <Input
-                {...field}
-                type="url"
-                inputMode="url"
-                placeholder="https://example.com/mcp"
-                autoComplete="off"
-                onKeyDown={(event) => {
-                  if (event.key !== "Enter" || functions.length > 0) return;
-                  event.preventDefault();
-                  discover();
-                }}
-              />
-            )}
-          </FormField>
-          <FormField
-            control={control}
-            name="definition.headers"
-            label="Headers"
-            group
-            help="Such as Authorization. Values are encrypted; {name} inserts a team variable."
-          >
-            {({ value, onChange }) => (
-              <SecretValues
-                value={value ?? {}}
-                kind="header"
-                example="Authorization"
-                onChange={onChange}
-                getError={(name) => findMessage(headerErrors, name)}
-              />
-            )}
-          </FormField>
-          <div>
-            <Button variant="outline" loading={discovery.pending} onClick={discover}>
-              {functions.length > 0 ? "Reload" : "Load functions"}
-            </Button>
-          </div>
-        </FormSection>
-        <FormSection
-          title="Functions"
-          description="Agents see the functions you select, with the server's descriptions."
+      <FormSection title="Server" description="A Model Context Protocol server over Streamable HTTP.">
+        <FormField control={control} name="definition.url" label="URL" required>
+          {(field) => (
+            <Input
+              {...field}
+              type="url"
+              inputMode="url"
+              placeholder="https://example.com/mcp"
+              autoComplete="off"
+              onKeyDown={(event) => {
+                if (event.key !== "Enter" || functions.length > 0) return;
+                event.preventDefault();
+                discover();
+              }}
+            />
+          )}
+        </FormField>
+        <FormField
+          control={control}
+          name="definition.headers"
+          label="Headers"
+          group
+          help="Such as Authorization. Values are encrypted; {name} inserts a team variable."
         >
-          <FormField
-            control={control}
-            name="definition.allowedTools"
-            label="Available to agents"
-            group
-            help={tool && "Only selected functions are stored. Reload to see all."}
-          >
-            {({ value = [], onChange, ref }) => (
-              <McpFunctions
-                ref={ref}
-                functions={functions}
-                allowed={value}
-                approval={watch("definition.approvalTools") ?? []}
-                onAllowed={onChange}
-                onApproval={(names) => setValue("definition.approvalTools", names, { shouldDirty: true })}
-              />
-            )}
-          </FormField>
-          <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="1,000 to 120,000.">
-            {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
-          </FormField>
-          <UseFields {...toCommonForm(form)} someNeedApproval={(watch("definition.approvalTools") ?? []).length > 0} />
-        </FormSection>
-        <ToolFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
-      </form>
-    </EditorColumns>
+          {({ value, onChange }) => (
+            <SecretValues
+              value={value ?? {}}
+              kind="header"
+              example="Authorization"
+              onChange={onChange}
+              getError={(name) => findMessage(headerErrors, name)}
+            />
+          )}
+        </FormField>
+        <div>
+          <Button variant="outline" loading={discovery.pending} onClick={discover}>
+            {functions.length > 0 ? "Reload" : "Load functions"}
+          </Button>
+        </div>
+      </FormSection>
+      <FormSection title="Functions" description="Agents see the functions you select, with the server's descriptions.">
+        <FormField
+          control={control}
+          name="definition.allowedTools"
+          label="Available to agents"
+          group
+          help={tool && "Only selected functions are stored. Reload to see all."}
+        >
+          {({ value = [], onChange, ref }) => (
+            <McpFunctions
+              ref={ref}
+              functions={functions}
+              allowed={value}
+              approval={watch("definition.approvalTools") ?? []}
+              onAllowed={onChange}
+              onApproval={(names) => setValue("definition.approvalTools", names, { shouldDirty: true })}
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="1,000 to 120,000.">
+          {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
+        </FormField>
+        <UseFields {...toCommonForm(form)} someNeedApproval={(watch("definition.approvalTools") ?? []).length > 0} />
+      </FormSection>
+    </ToolEditor>
   );
 }

@@ -8,8 +8,7 @@ export interface Mail {
 }
 
 interface MailParts {
-  to: string;
-  name: string;
+  to: { email: string; name: string };
   subject: string;
   paragraphs: string[];
   /** The link's text. */
@@ -43,8 +42,8 @@ const BODY =
   "font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;color:#18181b;max-width:520px;margin:24px auto;padding:0 16px";
 
 /** A mail as plain text and simple HTML, both with exactly one link. */
-export function composeMail({ to, name, subject, paragraphs, action, link, note }: MailParts): Mail {
-  const lines = [`Hello ${sanitizeName(name)},`, ...paragraphs];
+export function composeMail({ to, subject, paragraphs, action, link, note }: MailParts): Mail {
+  const lines = [`Hello ${sanitizeName(to.name)},`, ...paragraphs];
   const text = [...lines, `${action}:\n${link}`, note, "Muster"].join("\n\n");
   const html = [
     "<!doctype html>",
@@ -54,5 +53,5 @@ export function composeMail({ to, name, subject, paragraphs, action, link, note 
     `<p style="color:#71717a">${escapeHtml(note)}</p>`,
     "<p>Muster</p></body></html>",
   ].join("\n");
-  return { to, subject, text, html, link };
+  return { to: to.email, subject, text, html, link };
 }

@@ -16,8 +16,7 @@ const IGNORE = "If this wasn't you, you can ignore this email.";
 
 export const verifyMail = (to: Recipient): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: "Confirm your email address",
     paragraphs: ["Someone, most likely you, registered on Muster with this email address. Confirm it to continue."],
     action: "Confirm email address",
@@ -27,8 +26,7 @@ export const verifyMail = (to: Recipient): Mail =>
 
 export const resetMail = (to: Recipient): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: "Choose a new password",
     paragraphs: ["Someone, most likely you, requested a new password for your Muster account."],
     action: "Choose a new password",
@@ -39,8 +37,7 @@ export const resetMail = (to: Recipient): Mail =>
 /** For the owner of an account whose address was used to register again. */
 export const knownEmailMail = (to: Recipient): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: "You already have an account on Muster",
     paragraphs: [
       "Someone tried to register on Muster with your email address. You already have an account, so no new one was created.",
@@ -60,8 +57,7 @@ export interface Invitation {
 export function inviteMail(to: Recipient, { inviter, place }: Invitation): Mail {
   const invited = `${sanitizeName(inviter)} invited you to ${sanitizeName(place)}`;
   return composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: `${invited} on Muster`,
     paragraphs: [`${invited} on Muster, where teams build and run AI agents.`],
     action: "Accept invitation",
@@ -82,8 +78,7 @@ export interface BillingNotice {
 
 export const billingMail = (to: Omit<Recipient, "token">, { subject, org, say, link }: BillingNotice): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject,
     paragraphs: say(sanitizeName(org)),
     action: "Open billing",
@@ -94,8 +89,7 @@ export const billingMail = (to: Omit<Recipient, "token">, { subject, org, say, l
 /** To an account's new address: the change must be confirmed there and at the current address. */
 export const newEmailMail = (to: Recipient): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: "Confirm your new email address",
     paragraphs: [
       "Someone, most likely you, wants to use this email address for their Muster account.",
@@ -109,8 +103,7 @@ export const newEmailMail = (to: Recipient): Mail =>
 /** To an account's current address when a change of address was requested. */
 export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: "Your Muster email address is about to change",
     paragraphs: [
       `Someone signed in to your account wants to change its email address to ${sanitizeAddress(newEmail)}.`,
@@ -124,8 +117,7 @@ export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
 /** To an address that already has an account, when another account requested it. */
 export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: "You already have an account on Muster",
     paragraphs: [
       "Someone tried to use this email address for their Muster account. It belongs to your account, so nothing was changed.",
@@ -145,8 +137,7 @@ export interface SecurityNotice {
 
 export const securityMail = (to: Omit<Recipient, "token">, { title, what, device, address }: SecurityNotice): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: `${title} on Muster`,
     paragraphs: [
       `New activity on your Muster account: ${title}. ${sanitizeText(what)}`.trim(),
@@ -160,8 +151,7 @@ export const securityMail = (to: Omit<Recipient, "token">, { title, what, device
 /** To someone whose input a run of an app waits for. The request itself is only shown behind the link. */
 export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path: string): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: `${sanitizeName(app)} is waiting for your response`,
     paragraphs: [`The app ${sanitizeName(app)} on Muster is waiting for your response.`],
     action: "Open request",
@@ -172,8 +162,7 @@ export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path
 /** To the owner of a deleted account. */
 export const deletedMail = (to: Omit<Recipient, "token">): Mail =>
   composeMail({
-    to: to.email,
-    name: to.name,
+    to,
     subject: "Your Muster account was deleted",
     paragraphs: [
       "Your Muster account was deleted, along with the organizations where you were the only member. Anything you created in other teams stays there.",

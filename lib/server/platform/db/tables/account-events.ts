@@ -1,13 +1,10 @@
-import { boolean, index, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { accountEventKinds } from "@/lib/constants/account-events";
 import { oauthProviders } from "@/lib/constants/oauth";
 import { accounts } from "./accounts";
+import { at, belongsTo } from "./columns";
 
-const at = () => timestamp({ withTimezone: true });
-const ofAccount = () =>
-  text()
-    .notNull()
-    .references(() => accounts.id, { onDelete: "cascade" });
+const ofAccount = () => belongsTo(() => accounts.id);
 
 /** Security-related changes of an account, with their origin. */
 export const accountEvents = pgTable(

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { mutableNotices } from "@/lib/constants/notifications";
-
-const at = () => timestamp({ withTimezone: true });
+import { at } from "./columns";
 
 export const accounts = pgTable(
   "accounts",

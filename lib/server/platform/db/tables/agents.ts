@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { assets } from "./assets";
-import { resourceColumns } from "./columns";
 import { models } from "./models";
+import { resourceColumns } from "./resource-columns";
 import type { Rollout } from "./rollout";
 
 export const agents = pgTable(

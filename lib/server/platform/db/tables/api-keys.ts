@@ -1,15 +1,13 @@
 import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { accounts } from "./accounts";
-import { at } from "./columns";
+import { at, belongsTo } from "./columns";
 
 /** Only the SHA-256 of a key's secret is stored. */
 export const apiKeys = pgTable(
   "api_keys",
   {
     id: text().primaryKey(),
-    accountId: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: "cascade" }),
+    accountId: belongsTo(() => accounts.id),
     name: text().notNull(),
     description: text().notNull(),
     hash: text().notNull(),

@@ -5,8 +5,9 @@ import type { Branch, Within } from "@/lib/contract/apps/branch";
 import type { Timing } from "@/lib/contract/base/schedule";
 import { agents } from "./agents";
 import { assets } from "./assets";
-import { at, resourceColumns } from "./columns";
+import { at } from "./columns";
 import { models } from "./models";
+import { resourceColumns } from "./resource-columns";
 import type { Rollout } from "./rollout";
 
 export interface SharingConfig {

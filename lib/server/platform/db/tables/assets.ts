@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { resourceColumns } from "./columns";
+import { resourceColumns } from "./resource-columns";
 
 export const assets = pgTable(
   "assets",

@@ -1,7 +1,6 @@
-import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { at } from "./columns";
 import { orgs } from "./teams";
-
-const at = () => timestamp({ withTimezone: true });
 
 /** The last state reported by Stripe, in addition to the organization's own row. */
 export const billingStates = pgTable("billing_states", {

@@ -5,8 +5,9 @@ import type { DatasourceStatus, JobStatus } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import type { Timing } from "@/lib/contract/base/schedule";
 import type { Chunking, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
-import { at, byteCount, count, resourceColumns } from "./columns";
+import { at, belongsTo, byteCount, count } from "./columns";
 import { models } from "./models";
+import { resourceColumns } from "./resource-columns";
 import { vectorDbs } from "./vector-dbs";
 
 export const datasources = pgTable(
@@ -71,9 +72,7 @@ export const datasourceJobs = pgTable(
   {
     id: text().primaryKey(),
     teamId: text().notNull(),
-    datasourceId: text()
-      .notNull()
-      .references(() => datasources.id, { onDelete: "cascade" }),
+    datasourceId: belongsTo(() => datasources.id),
     kind: text({ enum: ["upload", "sync"] }).notNull(),
     /** The account that started it; null: the schedule. */
     startedBy: text(),
@@ -105,9 +104,7 @@ export const retrievalCases = pgTable(
   {
     id: text().primaryKey(),
     teamId: text().notNull(),
-    datasourceId: text()
-      .notNull()
-      .references(() => datasources.id, { onDelete: "cascade" }),
+    datasourceId: belongsTo(() => datasources.id),
     query: text().notNull(),
     documentIds: text().array().notNull(),
     createdBy: text(),

@@ -2,7 +2,7 @@ import { isNotNull, sql } from "drizzle-orm";
 import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { DocumentStage, Stage } from "@/lib/constants/datasources";
 import type { StageNote } from "@/lib/contract/documents/schemas";
-import { at, byteCount, count } from "./columns";
+import { at, belongsTo, byteCount, count } from "./columns";
 import { datasources } from "./datasources";
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
@@ -13,9 +13,7 @@ export const documents = pgTable(
   {
     id: text().primaryKey(),
     teamId: text().notNull(),
-    datasourceId: text()
-      .notNull()
-      .references(() => datasources.id, { onDelete: "cascade" }),
+    datasourceId: belongsTo(() => datasources.id),
     /** Empty for uploads. */
     stream: text().notNull().default(""),
     /** The record's key in its source. */
@@ -70,9 +68,7 @@ export const documents = pgTable(
 export const chunks = pgTable(
   "chunks",
   {
-    documentId: text()
-      .notNull()
-      .references(() => documents.id, { onDelete: "cascade" }),
+    documentId: belongsTo(() => documents.id),
     generation: integer().notNull(),
     position: integer().notNull(),
     teamId: text().notNull(),

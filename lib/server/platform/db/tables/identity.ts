@@ -1,25 +1,11 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import type { IdentityRule } from "@/lib/constants/identity";
 import { accounts } from "./accounts";
+import { at, belongsTo } from "./columns";
 import { orgs } from "./teams";
 
-const at = () => timestamp({ withTimezone: true });
-const ofOrg = () =>
-  text()
-    .notNull()
-    .references(() => orgs.id, { onDelete: "cascade" });
+const ofOrg = () => belongsTo(() => orgs.id);
 
 /** The OpenID provider of an organization. Whether it is required is a column of the organization. */
 export const identityProviders = pgTable("identity_providers", {
@@ -65,9 +51,7 @@ export const identities = pgTable(
     orgId: ofOrg(),
     issuer: text().notNull(),
     subject: text().notNull(),
-    accountId: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: "cascade" }),
+    accountId: belongsTo(() => accounts.id),
     /** The claims of the last sign-in that rules refer to. */
     claims: jsonb().$type<Record<string, string[]>>().notNull().default({}),
     /** When the account left the organization: its owner has to prove again that it is theirs. */
@@ -144,12 +128,8 @@ export const scimGroups = pgTable(
 export const scimGroupMembers = pgTable(
   "scim_group_members",
   {
-    groupId: text()
-      .notNull()
-      .references(() => scimGroups.id, { onDelete: "cascade" }),
-    userId: text()
-      .notNull()
-      .references(() => scimUsers.id, { onDelete: "cascade" }),
+    groupId: belongsTo(() => scimGroups.id),
+    userId: belongsTo(() => scimUsers.id),
   },
   (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index("scim_group_members_user").on(t.userId)],
 );

@@ -2,7 +2,7 @@ import { isNotNull } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { RequestKind } from "@/lib/contract/session-events/requests";
 import { type Assignee, deadlineActions } from "@/lib/contract/sessions/input-request-rules";
-import { at } from "./columns";
+import { at, belongsTo } from "./columns";
 import { sessions } from "./sessions";
 
 /** Open input requests of runs. Deleted with the response or the end of the run; the log keeps both. */
@@ -11,9 +11,7 @@ export const inputRequests = pgTable(
   {
     id: text().primaryKey(),
     teamId: text().notNull(),
-    sessionId: text()
-      .notNull()
-      .references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: belongsTo(() => sessions.id),
     runId: text().notNull(),
     /** Seq of the requesting event, whose body has the details. */
     seq: bigint({ mode: "number" }).notNull(),

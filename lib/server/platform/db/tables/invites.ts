@@ -1,16 +1,13 @@
-import { index, pgTable, text, timestamp, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { at, belongsTo } from "./columns";
 import { orgs, teams } from "./teams";
-
-const at = () => timestamp({ withTimezone: true });
 
 /** Pending invitations. Accepting moves the row to the used ones. */
 export const invites = pgTable(
   "invites",
   {
     id: text().primaryKey(),
-    orgId: text()
-      .notNull()
-      .references(() => orgs.id, { onDelete: "cascade" }),
+    orgId: belongsTo(() => orgs.id),
     /** Null for an invite to the organization only. */
     teamId: text().references(() => teams.id, { onDelete: "cascade" }),
     /** Lower-case. */

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { at } from "./columns";
+import { at, belongsTo } from "./columns";
 import { sessions } from "./sessions";
 
 /** Ratings of answers. */
@@ -7,9 +7,7 @@ export const messageFeedback = pgTable(
   "message_feedback",
   {
     messageId: text().notNull(),
-    sessionId: text()
-      .notNull()
-      .references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: belongsTo(() => sessions.id),
     /** The account, or the visitor's token id. */
     by: text().notNull(),
     value: integer().notNull(),

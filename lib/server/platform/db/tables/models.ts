@@ -1,6 +1,6 @@
 import { doublePrecision, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { resourceColumns } from "./columns";
 import { providers } from "./providers";
+import { resourceColumns } from "./resource-columns";
 
 export const models = pgTable(
   "models",

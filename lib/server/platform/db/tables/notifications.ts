@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { notificationTypes } from "@/lib/constants/notifications";
 import { accounts } from "./accounts";
-import { at } from "./columns";
+import { at, belongsTo } from "./columns";
 import { invites } from "./invites";
 import { sessions } from "./sessions";
 
@@ -40,12 +40,8 @@ export const notifications = pgTable(
 export const notificationsSeen = pgTable(
   "notifications_seen",
   {
-    notificationId: text()
-      .notNull()
-      .references(() => notifications.id, { onDelete: "cascade" }),
-    accountId: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: "cascade" }),
+    notificationId: belongsTo(() => notifications.id),
+    accountId: belongsTo(() => accounts.id),
     date: at().notNull().defaultNow(),
   },
   (t) => [

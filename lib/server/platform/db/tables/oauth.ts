@@ -1,6 +1,6 @@
 import { isNull } from "drizzle-orm";
 import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { at } from "./columns";
+import { at, belongsTo } from "./columns";
 import { publications } from "./publications";
 
 /** Programs that have registered to ask people for access to publications. Others publish what is known of them. */
@@ -22,9 +22,7 @@ export const oauthGrants = pgTable(
   "oauth_grants",
   {
     id: text().primaryKey(),
-    publicationId: text()
-      .notNull()
-      .references(() => publications.id, { onDelete: "cascade" }),
+    publicationId: belongsTo(() => publications.id),
     accountId: text().notNull(),
     /** The id of a registered one, or the URL of its metadata document. */
     clientId: text().notNull(),
@@ -53,9 +51,7 @@ export const oauthTokens = pgTable(
   "oauth_tokens",
   {
     hash: text().primaryKey(),
-    grantId: text()
-      .notNull()
-      .references(() => oauthGrants.id, { onDelete: "cascade" }),
+    grantId: belongsTo(() => oauthGrants.id),
     kind: text({ enum: ["access", "refresh"] }).notNull(),
     expires: at().notNull(),
     /** When a refresh token was exchanged; using it again revokes the grant. */

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { resourceColumns } from "./columns";
+import { resourceColumns } from "./resource-columns";
 
 /** Connections to model providers: credentials that several models use. */
 export const providers = pgTable(

@@ -2,7 +2,8 @@ import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueI
 import { type PublicationWay, publicationWays, type WebhookPreset } from "@/lib/constants/publications";
 import type { WebhookMode } from "@/lib/constants/webhooks";
 import { apps } from "./apps";
-import { at, resourceColumns } from "./columns";
+import { at, belongsTo } from "./columns";
+import { resourceColumns } from "./resource-columns";
 
 /** The ways that are on, with their settings. */
 export interface PublicationWays
@@ -40,9 +41,7 @@ export const publications = pgTable(
   "publications",
   {
     ...resourceColumns(),
-    appId: text()
-      .notNull()
-      .references(() => apps.id, { onDelete: "cascade" }),
+    appId: belongsTo(() => apps.id),
     enabled: boolean().notNull().default(true),
     ways: jsonb().$type<PublicationWays>().notNull().default({}),
     webhook: jsonb().$type<WebhookSettings>().notNull().default({}),
@@ -72,9 +71,7 @@ export const publicationKeys = pgTable(
   "publication_keys",
   {
     id: text().primaryKey(),
-    publicationId: text()
-      .notNull()
-      .references(() => publications.id, { onDelete: "cascade" }),
+    publicationId: belongsTo(() => publications.id),
     name: text().notNull(),
     hash: text().notNull(),
     prefix: text().notNull(),

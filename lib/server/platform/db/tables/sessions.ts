@@ -13,8 +13,9 @@ import {
 } from "drizzle-orm/pg-core";
 import type { SharingConfig } from "./apps";
 import type { ClientOptions } from "./client-options";
-import { at, resourceColumns } from "./columns";
+import { at, belongsTo } from "./columns";
 import type { PreviewDefinition } from "./preview-definition";
+import { resourceColumns } from "./resource-columns";
 import type { SessionRevisions } from "./session-revisions";
 
 /** A chat whose last run failed waits for its user, and is listed as failed. */
@@ -95,9 +96,7 @@ export const sessions = pgTable(
 export const sessionEvents = pgTable(
   "session_events",
   {
-    sessionId: text()
-      .notNull()
-      .references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: belongsTo(() => sessions.id),
     seq: bigint({ mode: "number" }).notNull(),
     runId: text(),
     kind: text().notNull(),
@@ -130,9 +129,7 @@ export const partialMessages = pgTable(
     messageId: text().notNull(),
     /** The length in UTF-16 units of the text before this piece. */
     start: integer().notNull().default(0),
-    sessionId: text()
-      .notNull()
-      .references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: belongsTo(() => sessions.id),
     runId: text().notNull(),
     /** For a process: the text's task. */
     taskId: text(),
@@ -147,9 +144,7 @@ export const runs = pgTable(
   {
     id: text().primaryKey(),
     teamId: text().notNull(),
-    sessionId: text()
-      .notNull()
-      .references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: belongsTo(() => sessions.id),
     status: text({ enum: ["queued", "running", "waiting", "completed", "cancelled", "error"] }).notNull(),
     reason: text(),
     /** The account whose rights the run has; for a visitor the app's creator. */
@@ -176,9 +171,7 @@ export const sessionFiles = pgTable(
   "session_files",
   {
     id: text().primaryKey(),
-    sessionId: text()
-      .notNull()
-      .references(() => sessions.id, { onDelete: "cascade" }),
+    sessionId: belongsTo(() => sessions.id),
     filename: text().notNull(),
     mimeType: text().notNull(),
     size: integer().notNull(),

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core"
 import { accounts, tokens } from "./accounts";
 import { apps } from "./apps";
 import { assets } from "./assets";
-import { at } from "./columns";
+import { at, belongsTo } from "./columns";
 import { publications } from "./publications";
 import { teams } from "./teams";
 
@@ -62,9 +62,7 @@ export const shareVisitors = pgTable(
     id: text().primaryKey(),
     /** Null once the token has ended; the row remains for its conversations. */
     hash: text(),
-    shareId: text()
-      .notNull()
-      .references(() => shareLinks.id, { onDelete: "cascade" }),
+    shareId: belongsTo(() => shareLinks.id),
     /**
      * The account that was signed in: it can access the conversations from other browsers and sessions. Null for an anonymous
      * visit, and after removal from the team.

@@ -2,7 +2,7 @@ import { boolean, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 import type { FormField } from "@/lib/contract/tasks/form-fields";
 import { agents } from "./agents";
-import { resourceColumns } from "./columns";
+import { resourceColumns } from "./resource-columns";
 import { variables } from "./variables";
 
 export const tasks = pgTable(

@@ -1,7 +1,7 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { accounts } from "./accounts";
+import { at, belongsTo } from "./columns";
 
-const at = () => timestamp({ withTimezone: true });
 const planName = () => text({ enum: ["free", "pro", "teams", "enterprise"] });
 
 export const orgs = pgTable(
@@ -65,12 +65,8 @@ export const teams = pgTable(
 export const orgMembers = pgTable(
   "org_members",
   {
-    orgId: text()
-      .notNull()
-      .references(() => orgs.id, { onDelete: "cascade" }),
-    accountId: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: "cascade" }),
+    orgId: belongsTo(() => orgs.id),
+    accountId: belongsTo(() => accounts.id),
     /** Stored bits: 24, 30, 35, 40, 45, 50–53 only. */
     permissions: integer().array().notNull().default([]),
     /** The permissions are set by a rule of the identity provider. */
@@ -83,12 +79,8 @@ export const orgMembers = pgTable(
 export const teamMembers = pgTable(
   "team_members",
   {
-    teamId: text()
-      .notNull()
-      .references(() => teams.id, { onDelete: "cascade" }),
-    accountId: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: "cascade" }),
+    teamId: belongsTo(() => teams.id),
+    accountId: belongsTo(() => accounts.id),
     permissions: integer().array().notNull().default([]),
     /** The membership and its permissions are set by a rule of the identity provider. */
     byProvider: boolean().notNull().default(false),

@@ -15,9 +15,10 @@ import type { TestCase } from "@/lib/contract/testsets/cases";
 import { type CheckResult, outcomes } from "@/lib/contract/testsets/checks";
 import { agents } from "./agents";
 import { apps } from "./apps";
-import { at, resourceColumns } from "./columns";
+import { at, belongsTo } from "./columns";
 import { models } from "./models";
 import type { PreviewDefinition } from "./preview-definition";
+import { resourceColumns } from "./resource-columns";
 
 /** The tests of an agent or of an app: one of both. */
 export const testSets = pgTable(
@@ -52,9 +53,7 @@ export const testSets = pgTable(
 export const testSetRevisions = pgTable(
   "test_set_revisions",
   {
-    testSetId: text()
-      .notNull()
-      .references(() => testSets.id, { onDelete: "cascade" }),
+    testSetId: belongsTo(() => testSets.id),
     /** Consecutive, from 1. */
     number: integer().notNull(),
     cases: jsonb().$type<TestCase[]>().notNull(),
@@ -81,9 +80,7 @@ export const evaluations = pgTable(
   {
     id: text().primaryKey(),
     teamId: text().notNull(),
-    testSetId: text()
-      .notNull()
-      .references(() => testSets.id, { onDelete: "cascade" }),
+    testSetId: belongsTo(() => testSets.id),
     testSetRevision: integer().notNull(),
     status: text({ enum: ["running", "completed", "cancelled", "error"] })
       .notNull()
@@ -122,9 +119,7 @@ export const evaluationAttempts = pgTable(
   "evaluation_attempts",
   {
     id: text().primaryKey(),
-    evaluationId: text()
-      .notNull()
-      .references(() => evaluations.id, { onDelete: "cascade" }),
+    evaluationId: belongsTo(() => evaluations.id),
     caseId: text().notNull(),
     /** The case's position in the set. */
     position: integer().notNull(),

@@ -2,8 +2,9 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "driz
 import { toolTypes } from "@/lib/constants/tools";
 import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 import { assets } from "./assets";
-import { at, resourceColumns } from "./columns";
+import { at, belongsTo } from "./columns";
 import { datasources } from "./datasources";
+import { resourceColumns } from "./resource-columns";
 
 export const tools = pgTable(
   "tools",
@@ -46,9 +47,7 @@ export const toolRevisions = pgTable(
   "tool_revisions",
   {
     id: text().primaryKey(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id, { onDelete: "cascade" }),
+    toolId: belongsTo(() => tools.id),
     /** Consecutive within the tool, from 1. */
     number: integer().notNull(),
     /** Its secrets are sealed with this row's id. */
@@ -73,9 +72,7 @@ export const toolInputs = pgTable(
   "tool_inputs",
   {
     id: text().primaryKey(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id, { onDelete: "cascade" }),
+    toolId: belongsTo(() => tools.id),
     name: text().notNull(),
     /** The function of a tool with several; otherwise null. */
     operation: text(),

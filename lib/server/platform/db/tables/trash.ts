@@ -2,7 +2,7 @@ import { isNotNull, sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { trashKinds } from "@/lib/constants/trash";
 import type { SharingConfig } from "./apps";
-import { at, byteCount } from "./columns";
+import { at, belongsTo, byteCount } from "./columns";
 import { teams } from "./teams";
 
 /** Deleted resources that can be restored. */
@@ -41,9 +41,7 @@ export const trashRows = pgTable(
   "trash_rows",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    trashId: text()
-      .notNull()
-      .references(() => trash.id, { onDelete: "cascade" }),
+    trashId: belongsTo(() => trash.id),
     tableName: text().notNull(),
     /** By column name. Secrets stay sealed. */
     row: jsonb().$type<Record<string, unknown>>().notNull(),
@@ -62,9 +60,7 @@ export const trashReferences = pgTable(
   "trash_references",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    trashId: text()
-      .notNull()
-      .references(() => trash.id, { onDelete: "cascade" }),
+    trashId: belongsTo(() => trash.id),
     /** The kind and id of the referring row, and its column. */
     kind: text().notNull(),
     rowId: text().notNull(),

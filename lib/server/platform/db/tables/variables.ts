@@ -1,5 +1,5 @@
 import { boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { resourceColumns } from "./columns";
+import { resourceColumns } from "./resource-columns";
 
 export const variables = pgTable(
   "variables",

@@ -1,6 +1,6 @@
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { addedVectorDbTypes } from "@/lib/constants/vectordbs";
-import { resourceColumns } from "./columns";
+import { resourceColumns } from "./resource-columns";
 
 /** Added vector databases: the built-in one has no row. */
 export const vectorDbs = pgTable(

@@ -1,14 +1,12 @@
 import { boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { callbackStatuses, deliveryStatuses } from "@/lib/constants/webhooks";
-import { at } from "./columns";
+import { at, belongsTo } from "./columns";
 import { publications } from "./publications";
 
 const ofPublication = () => ({
   id: text().primaryKey(),
   teamId: text().notNull(),
-  publicationId: text()
-    .notNull()
-    .references(() => publications.id, { onDelete: "cascade" }),
+  publicationId: belongsTo(() => publications.id),
 });
 
 /** Events received by the webhook of a publication. */

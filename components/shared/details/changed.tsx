@@ -1,4 +1,4 @@
-import { RelativeTime } from "../details/relative-time";
+import { RelativeTime } from "./relative-time";
 
 /** When something was last changed, and by whom. */
 export function Changed({ date, by }: { date: string; by: string | null }) {
