@@ -5,13 +5,14 @@ import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Composer } from "../composer/composer";
 import { ProcessBar } from "../process/process-bar";
+import { SessionInputs } from "../thread/session-inputs";
 import { SessionThread } from "../thread/session-thread";
 import { ChatSkeleton } from "./chat-skeleton";
 import { CompletedNote } from "./completed-note";
 import { EarlierRevisions } from "./earlier-revisions";
 import { needsValues, SessionBeginning } from "./session-beginning";
 import { SessionError } from "./session-error";
-import { SessionInputs } from "./session-inputs";
+
 import type { Conversation } from "./use-conversation";
 
 const ProcessTasks = lazyPart(async () => (await import("../process/process-tasks")).ProcessTasks);

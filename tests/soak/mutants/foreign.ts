@@ -109,27 +109,27 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/branch-writer.ts`,
     [suite("approvals")],
-    ["an imported approval isn't asked for", "BranchWriter.add", never("ternary 2"), "0860cc97b5"],
+    ["an imported approval isn't asked for", "BranchWriter.add", never("ternary 2"), "886e1c2ea0"],
   ),
   ...mutantsOf(
     `${folder}/flow/flow.ts`,
     [suite("approvals")],
-    ["a repetition after a rejection is a loop", "withoutLoops", replace("call filter 2", "$owner"), "e52a2f51c0"],
+    ["a repetition after a rejection is a loop", "findBackEdges", drop("if 2"), "0b0f42c486"],
   ),
   ...mutantsOf(
     `${folder}/flow/build-flow.ts`,
     [suite("approvals")],
-    ["a rejection that goes back isn't named", "withoutRepetitions", drop("if 1"), "59eb1606ca"],
+    ["a rejection that goes back isn't named", "withoutRepetitions", drop("if 1"), "b88365cb86"],
     ["an approval without a known way out leads nowhere", "toDecided", never("ternary 1"), "1126558716"],
   ),
   ...mutantsOf(
     `${folder}/flow/build-flow.ts`,
     [suite("order")],
     ["each of the nodes with one id becomes a task", "explain", drop("if 1"), "5ace7efe8b"],
-    ["nodes that repeat what a person rejected get lost", "explain", drop("if 2"), "c78518de75"],
+    ["nodes that repeat what a person rejected get lost", "explain", drop("if 2"), "db36e1fe8b"],
     ["imported loops become tasks", "explain", drop("if 3"), "84db5afe8b"],
     ["what nothing leads to isn't named", "explain", drop("if 4"), "55321ffe8b"],
-    ["imported tasks don't wait for the iteration before them", "buildFlow", drop("array 8 > element 2"), "f94d3ea727"],
+    ["imported tasks don't wait for the iteration before them", "buildFlow", drop("array 8 > element 2"), "bc0ae6a11d"],
     ["imported nodes are dropped without a word", "buildFlow", drop("if 10"), "57b7fea11d"],
   ),
   ...mutantsOf(

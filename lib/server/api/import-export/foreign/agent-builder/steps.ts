@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Expression } from "../code/expression.ts";
 import { childrenOf, readExpression } from "../code/read-expression.ts";
-import { type Program, sourceOf } from "../code/read-program.ts";
+import { hasNode, type Program, sourceOf } from "../code/read-program.ts";
 import type { Case, Condition, Conditions } from "./conditions.ts";
 import {
   isApproval,
@@ -80,16 +80,6 @@ class WorkflowReader {
         .part.needs("Guardrails aren't imported. Describe the check in the agent, or add a task that checks.");
   }
 
-  /** Whether a block has a node of interest, such as a run. */
-  #some(block: SyntaxNode, isWanted: (node: SyntaxNode) => boolean): boolean {
-    const open = [block];
-    for (let at = open.pop(); at; at = open.pop()) {
-      if (isWanted(at)) return true;
-      open.push(...childrenOf(at));
-    }
-    return false;
-  }
-
   readonly #isStep = (node: SyntaxNode): boolean => {
     const callee = node.name === "CallExpression" && node.firstChild ? sourceOf(node.firstChild, this.#text) : "";
     return isRun(callee) || isApproval(callee);
@@ -133,8 +123,8 @@ class WorkflowReader {
       return;
     }
     const blocks = cases.map(({ block }) => block);
-    const runs = blocks.some((block) => this.#some(block, this.#isStep));
-    const returns = blocks.some((block) => this.#some(block, ({ name }) => name === "ReturnStatement"));
+    const runs = blocks.some((block) => hasNode(block, this.#isStep));
+    const returns = blocks.some((block) => hasNode(block, ({ name }) => name === "ReturnStatement"));
     const conditions = takeAlike(cases.map((one) => this.#readConditions(one)));
     const [one, ...alike] = conditions;
     if (/tripwire/i.test(label)) this.#skipTripwire(label, first.block, depth);

@@ -38,6 +38,16 @@ const typescript = javascript.configure({ dialect: "ts" });
 const detectLanguage = (text: string): Language =>
   /^(?:import\s[^\n]{0,500}\sfrom\s["']|const\s|export\s|let\s)/m.test(text) ? "javascript" : "python";
 
+/** Whether a node, or one within it, is wanted. */
+export function hasNode(root: SyntaxNode, isWanted: (node: SyntaxNode) => boolean): boolean {
+  const open = [root];
+  for (let at = open.pop(); at; at = open.pop()) {
+    if (isWanted(at)) return true;
+    open.push(...childrenOf(at));
+  }
+  return false;
+}
+
 export const sourceOf = (node: SyntaxNode, text: string): string => text.slice(node.from, node.to);
 
 function readDefinition(node: SyntaxNode, text: string, decorators: string[]): Defined | undefined {
