@@ -6,6 +6,7 @@ import { DataTable } from "@/components/shared/data-table/data-table";
 import { pagedProps } from "@/components/shared/data-table/paged";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { EmptyState } from "@/components/shared/status/empty-state";
+import { CutText } from "@/components/ui/cut-text";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { plans } from "@/lib/constants/plans";
 import { admin } from "@/lib/contract/admin/calls";
@@ -39,9 +40,7 @@ const columns: Column<Entry>[] = [
     key: "target",
     label: "Target",
     cell: ({ targetName, teamName, kind }) => (
-      <span dir="auto" className="block truncate" title={targetName}>
-        {kind === "run" ? (teamName ?? targetName) : targetName}
-      </span>
+      <CutText text={kind === "run" ? (teamName ?? targetName) : targetName} title={targetName} />
     ),
   },
   {
@@ -57,11 +56,7 @@ const columns: Column<Entry>[] = [
   {
     key: "who",
     label: "Actor",
-    cell: ({ accountName, accountEmail }) => (
-      <span dir="auto" className="block truncate" title={accountEmail}>
-        {accountName}
-      </span>
-    ),
+    cell: ({ accountName, accountEmail }) => <CutText text={accountName} title={accountEmail} />,
   },
   { key: "address", label: "IP address", wide: true, cell: ({ address }) => address },
   { key: "when", label: "Time", cell: ({ date }) => <RelativeTime date={date} /> },
@@ -74,7 +69,6 @@ export function AdminLog() {
     <DataTable
       title="Log"
       columns={columns}
-      items={query.items}
       getKey={({ _id }) => _id}
       getName={({ action, targetName }) => `${action} ${targetName}`}
       empty={

@@ -1,3 +1,5 @@
+import { CutText } from "@/components/ui/cut-text";
+
 interface TwoLinesProps {
   first: string;
   /** The name of its owner. */
@@ -8,12 +10,8 @@ interface TwoLinesProps {
 export function TwoLines({ first, second }: TwoLinesProps) {
   return (
     <span className="grid min-w-0">
-      <span dir="auto" className="truncate font-medium" title={first}>
-        {first}
-      </span>
-      <span dir="auto" className="truncate font-normal text-label text-muted" title={second}>
-        {second}
-      </span>
+      <CutText text={first} className="font-medium" />
+      <CutText text={second} className="font-normal text-label text-muted" />
     </span>
   );
 }

@@ -109,15 +109,7 @@ export function AgentForm({ slug, agent, draft, toolIds = [], onReload }: AgentF
       <form className="grid gap-4" onSubmit={save} noValidate>
         <FormSection title="Basics">
           <FormField control={form.control} name="iconId" label="Icon" group>
-            {({ value, onChange }) => (
-              <IconField
-                slug={slug}
-                name={form.watch("name")}
-                iconId={value ?? null}
-                filename={agent?.icon?.filename}
-                onChange={onChange}
-              />
-            )}
+            {(field) => <IconField {...field} slug={slug} name={form.watch("name")} filename={agent?.icon?.filename} />}
           </FormField>
           <FormField control={form.control} name="name" label="Name" required>
             {(field) => <Input {...field} autoFocus maxLength={100} />}

@@ -8,6 +8,7 @@ import { type Column, ResourceList } from "@/components/shared/page/resource-lis
 import { useResourceActions } from "@/components/shared/page/use-resource-actions";
 import { EmptyList } from "@/components/shared/status/empty-list";
 import { LastRun } from "@/components/shared/status/last-run";
+import { CutText } from "@/components/ui/cut-text";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
@@ -25,9 +26,7 @@ const columns: Column<Agent>[] = [
     cell: ({ name, icon }) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} filename={icon?.filename} size="md" />
-        <span dir="auto" className="truncate" title={name}>
-          {name}
-        </span>
+        <CutText text={name} />
       </span>
     ),
   },
@@ -35,11 +34,7 @@ const columns: Column<Agent>[] = [
     key: "role",
     label: "Role",
     wide: true,
-    cell: ({ role }) => (
-      <span dir="auto" className="block truncate text-left text-muted" title={role}>
-        {role}
-      </span>
-    ),
+    cell: ({ role }) => <CutText text={role} className="text-left text-muted" />,
   },
   { key: "model", label: "Model", cell: ({ modelName }) => modelName ?? <span className="text-warning">None</span> },
   usedByColumn("app"),
@@ -79,34 +74,28 @@ export function AgentList() {
     </NewButton>
   );
   return (
-    <>
-      <ResourceList
-        title="Agents"
-        columns={columns}
-        items={query.items}
-        href={rows.href}
-        actions={rows.actions}
-        bulk={rows.bulk}
-        primary={primary}
-        filters={[
-          {
-            name: "modelId",
-            label: "Model",
-            className: "w-48",
-            value: modelId,
-            all: "All models",
-            options: modelsQuery.data?.models.map(({ _id, name }) => ({ value: _id, label: name })),
-          },
-        ]}
-        state={state}
-        query={query}
-        empty={
-          <EmptyList icon={Bot} guide="first-agent" action={primary} example="a support agent that reads your manuals.">
-            An agent is a model with a role, a goal and tools. Use it in apps.
-          </EmptyList>
-        }
-      />
-      {rows.dialogs}
-    </>
+    <ResourceList
+      {...rows}
+      title="Agents"
+      columns={columns}
+      primary={primary}
+      filters={[
+        {
+          name: "modelId",
+          label: "Model",
+          className: "w-48",
+          value: modelId,
+          all: "All models",
+          options: modelsQuery.data?.models.map(({ _id, name }) => ({ value: _id, label: name })),
+        },
+      ]}
+      state={state}
+      query={query}
+      empty={
+        <EmptyList icon={Bot} guide="first-agent" action={primary} example="a support agent that reads your manuals.">
+          An agent is a model with a role, a goal and tools. Use it in apps.
+        </EmptyList>
+      }
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
+import { CutText } from "@/components/ui/cut-text";
 import type { ApiKey } from "@/lib/contract/apikeys/schemas";
 import { accessLabel, permissionTitles } from "./access";
 
@@ -13,14 +14,8 @@ export const keyColumns = (teamNames: (ids: readonly string[] | null) => string)
     sort: "name",
     cell: ({ name, description }) => (
       <span className="block min-w-0">
-        <span dir="auto" className="block truncate font-medium" title={name}>
-          {name}
-        </span>
-        {description && (
-          <span dir="auto" className="block truncate text-label text-muted" title={description}>
-            {description}
-          </span>
-        )}
+        <CutText text={name} className="font-medium" />
+        {description && <CutText text={description} className="text-label text-muted" />}
       </span>
     ),
   },
@@ -30,11 +25,7 @@ export const keyColumns = (teamNames: (ids: readonly string[] | null) => string)
     label: "Teams",
     wide: true,
     card: true,
-    cell: ({ teamIds }) => (
-      <span dir="auto" className="block truncate" title={teamNames(teamIds)}>
-        {teamNames(teamIds)}
-      </span>
-    ),
+    cell: ({ teamIds }) => <CutText text={teamNames(teamIds)} />,
   },
   {
     key: "access",

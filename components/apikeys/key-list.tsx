@@ -62,7 +62,6 @@ export function KeyList() {
         title="API keys"
         headsFrom="lg"
         columns={keyColumns(useTeamNames())}
-        items={query.items}
         actions={actions}
         primary={primary}
         state={state}

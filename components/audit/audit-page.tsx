@@ -92,7 +92,6 @@ export function AuditPage() {
         title="Audit log"
         headsFrom="lg"
         columns={columnsFor(setShown)}
-        items={query.items}
         getKey={({ _id }) => _id}
         getName={(entry) => `${changeVerb(entry)} ${entry.targetName}`}
         primary={

@@ -1,5 +1,6 @@
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import type { Column } from "@/components/shared/page/resource-list";
+import { CutText } from "@/components/ui/cut-text";
 import { Progress } from "@/components/ui/progress";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { formatBytes } from "@/lib/utils/text/bytes";
@@ -17,9 +18,7 @@ function Name({ datasource }: { datasource: Datasource }) {
         <SourceIcon source={datasource.sourceType} className="size-4" />
       </span>
       <span className="min-w-0">
-        <span dir="auto" className="block truncate" title={datasource.name}>
-          {datasource.name}
-        </span>
+        <CutText text={datasource.name} />
         <span className="block truncate font-normal text-label text-muted">{label}</span>
       </span>
     </span>

@@ -52,7 +52,6 @@ export function ConnectionList() {
       <ResourceList
         title="Connections"
         columns={connectionColumns}
-        items={query.items}
         href={(datasource) => hrefOf(slug, datasource)}
         actions={actions}
         bulk={[bulk.action]}

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/shared/details/relative-time";
+import { type Fact, FactGrid } from "@/components/ui/fact-grid";
 import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
@@ -14,7 +14,7 @@ export function DatasourceFacts({ slug, datasource }: { slug: string; datasource
   const { sourceType, lastSyncedDate, embeddingModelId, embeddingModelName } = datasource;
   const source = useSourceLabel(datasource);
   const synced = sourceType !== fileSource;
-  const facts: { label: string; value: ReactNode }[] = [
+  const facts: Fact[] = [
     {
       label: "Status",
       value: <StatusBadge status={datasourceStatusLabel(datasource)} title={datasource.statusMessage} />,
@@ -41,16 +41,7 @@ export function DatasourceFacts({ slug, datasource }: { slug: string; datasource
     },
     { label: "Used by", value: <Users slug={slug} datasource={datasource} /> },
   ];
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 md:grid-cols-4">
-      {facts.map(({ label, value }) => (
-        <div key={label} className="min-w-0">
-          <dt className="text-label text-muted">{label}</dt>
-          <dd className="break-words tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactGrid facts={facts} className="md:grid-cols-4" />;
 }
 
 function Users({ slug, datasource }: { slug: string; datasource: Datasource }) {

@@ -8,6 +8,7 @@ import { type Column, ResourceList } from "@/components/shared/page/resource-lis
 import { useResourceActions } from "@/components/shared/page/use-resource-actions";
 import { EmptyList } from "@/components/shared/status/empty-list";
 import { Badge } from "@/components/ui/badge";
+import { CutText } from "@/components/ui/cut-text";
 import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { usePlan } from "@/hooks/account/use-plan";
@@ -38,9 +39,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
     sort: "name",
     cell: ({ _id, name, type, modelType }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <span dir="auto" className="truncate" title={name}>
-          {name}
-        </span>
+        <CutText text={name} />
         {defaults.includes(_id) && <Badge tone="accent">Default</Badge>}
         {plan && !includes(plan, type, modelType) && <Badge tone="warning">Not in the {plan.title} plan</Badge>}
       </span>
@@ -122,35 +121,30 @@ export function ModelList() {
     </NewButton>
   );
   return (
-    <>
-      <ResourceList
-        title="Models"
-        tabs={<ModelTabs slug={slug} current="models" />}
-        columns={buildColumns(defaultIds, plan)}
-        items={query.items}
-        href={rows.href}
-        actions={rows.actions}
-        primary={primary}
-        filters={[
-          {
-            name: "provider",
-            label: "Provider",
-            className: "w-44",
-            value: type,
-            all: "All providers",
-            options: providerIds.map((id) => ({ value: id, label: providers[id].title })),
-          },
-          { name: "kind", label: "Type", className: "w-36", value: kind, all: "All types", options: kinds },
-        ]}
-        state={state}
-        query={query}
-        empty={
-          <EmptyList icon={Cpu} guide="own-model" action={primary} example="Claude, with your Anthropic API key.">
-            Models power your agents. Connect a provider with your API key, or use the offline demo.
-          </EmptyList>
-        }
-      />
-      {rows.dialogs}
-    </>
+    <ResourceList
+      {...rows}
+      title="Models"
+      tabs={<ModelTabs slug={slug} current="models" />}
+      columns={buildColumns(defaultIds, plan)}
+      primary={primary}
+      filters={[
+        {
+          name: "provider",
+          label: "Provider",
+          className: "w-44",
+          value: type,
+          all: "All providers",
+          options: providerIds.map((id) => ({ value: id, label: providers[id].title })),
+        },
+        { name: "kind", label: "Type", className: "w-36", value: kind, all: "All types", options: kinds },
+      ]}
+      state={state}
+      query={query}
+      empty={
+        <EmptyList icon={Cpu} guide="own-model" action={primary} example="Claude, with your Anthropic API key.">
+          Models power your agents. Connect a provider with your API key, or use the offline demo.
+        </EmptyList>
+      }
+    />
   );
 }

@@ -70,34 +70,28 @@ export function TaskList() {
     </NewButton>
   );
   return (
-    <>
-      <ResourceList
-        title="Tasks"
-        columns={columns}
-        items={query.items}
-        href={rows.href}
-        actions={rows.actions}
-        bulk={rows.bulk}
-        primary={primary}
-        filters={[
-          {
-            name: "agentId",
-            label: "Agent",
-            className: "w-48",
-            value: agentId,
-            all: "All agents",
-            options: agentRows?.map(({ _id, name }) => ({ value: _id, label: name })),
-          },
-        ]}
-        state={state}
-        query={query}
-        empty={
-          <EmptyState icon={ListChecks} guide="processes" action={primary} example="“Summarize this week's tickets.”">
-            A task is a piece of work for an agent. Process apps run several, in sequence or in parallel.
-          </EmptyState>
-        }
-      />
-      {rows.dialogs}
-    </>
+    <ResourceList
+      {...rows}
+      title="Tasks"
+      columns={columns}
+      primary={primary}
+      filters={[
+        {
+          name: "agentId",
+          label: "Agent",
+          className: "w-48",
+          value: agentId,
+          all: "All agents",
+          options: agentRows?.map(({ _id, name }) => ({ value: _id, label: name })),
+        },
+      ]}
+      state={state}
+      query={query}
+      empty={
+        <EmptyState icon={ListChecks} guide="processes" action={primary} example="“Summarize this week's tickets.”">
+          A task is a piece of work for an agent. Process apps run several, in sequence or in parallel.
+        </EmptyState>
+      }
+    />
   );
 }

@@ -4,6 +4,7 @@ import { listUsers } from "@/components/shared/dialogs/delete-dialog";
 import { updatedColumn, usersColumn } from "@/components/shared/page/list-columns";
 import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
+import { CutText } from "@/components/ui/cut-text";
 import type { ToolSummary } from "@/lib/contract/tools/outputs";
 import { toolTypeLabels } from "./tool-types";
 
@@ -17,9 +18,7 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
         <Avatar name={name} filename={icon?.filename} size="md" />
         <span className="min-w-0">
           <span className="flex min-w-0 items-center gap-2">
-            <span dir="auto" className="truncate" title={name}>
-              {name}
-            </span>
+            <CutText text={name} />
             {state === "error" && (
               <Badge tone="danger" title={stateMessage ?? undefined}>
                 Unavailable

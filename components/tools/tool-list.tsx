@@ -60,43 +60,37 @@ export function ToolList() {
     </>
   );
   return (
-    <>
-      <ResourceList
-        title="Tools"
-        columns={toolColumns(slug)}
-        items={query.items}
-        href={rows.href}
-        actions={rows.actions}
-        bulk={rows.bulk}
-        primary={primary}
-        filters={[
-          {
-            name: "type",
-            label: "Type",
-            className: "w-36",
-            value: type,
-            all: "All types",
-            options: toolTypes.map((one) => ({ value: one, label: toolTypeLabels[one].label })),
-          },
-          {
-            name: "datasourceId",
-            label: "Data source",
-            className: "w-48",
-            value: datasourceId,
-            all: "All data sources",
-            options: sources?.map(({ _id, name }) => ({ value: _id, label: name })),
-          },
-        ]}
-        state={state}
-        query={query}
-        empty={
-          <EmptyState icon={Wrench} guide="tools" action={primary} example="an API call that looks up an order.">
-            Tools let agents run code, call services and search your data sources. Each new data source comes with a
-            search tool.
-          </EmptyState>
-        }
-      />
-      {rows.dialogs}
-    </>
+    <ResourceList
+      {...rows}
+      title="Tools"
+      columns={toolColumns(slug)}
+      primary={primary}
+      filters={[
+        {
+          name: "type",
+          label: "Type",
+          className: "w-36",
+          value: type,
+          all: "All types",
+          options: toolTypes.map((one) => ({ value: one, label: toolTypeLabels[one].label })),
+        },
+        {
+          name: "datasourceId",
+          label: "Data source",
+          className: "w-48",
+          value: datasourceId,
+          all: "All data sources",
+          options: sources?.map(({ _id, name }) => ({ value: _id, label: name })),
+        },
+      ]}
+      state={state}
+      query={query}
+      empty={
+        <EmptyState icon={Wrench} guide="tools" action={primary} example="an API call that looks up an order.">
+          Tools let agents run code, call services and search your data sources. Each new data source comes with a
+          search tool.
+        </EmptyState>
+      }
+    />
   );
 }

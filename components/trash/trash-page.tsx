@@ -48,28 +48,23 @@ export function TrashPage() {
     query: { ...state.query, ...(type && { type }) },
     items: (page) => page.trash,
   });
-  const { actions, dialogs } = useTrashActions(slug);
+  const rows = useTrashActions(slug);
   return (
-    <>
-      <ResourceList
-        title="Trash"
-        columns={columns}
-        items={query.items}
-        actions={actions}
-        primary={<EmptyTrash slug={slug} disabled={!query.items?.length} />}
-        filters={[
-          { name: "type", label: "Type", className: "w-44", value: type, all: "All types", options: typeOptions },
-        ]}
-        state={state}
-        query={query}
-        empty={
-          <EmptyState icon={Trash2}>
-            Deleted apps, agents, tasks, tools, data sources, variables and sessions stay here for up to {trashDays}{" "}
-            days.
-          </EmptyState>
-        }
-      />
-      {dialogs}
-    </>
+    <ResourceList
+      {...rows}
+      title="Trash"
+      columns={columns}
+      primary={<EmptyTrash slug={slug} disabled={!query.items?.length} />}
+      filters={[
+        { name: "type", label: "Type", className: "w-44", value: type, all: "All types", options: typeOptions },
+      ]}
+      state={state}
+      query={query}
+      empty={
+        <EmptyState icon={Trash2}>
+          Deleted apps, agents, tasks, tools, data sources, variables and sessions stay here for up to {trashDays} days.
+        </EmptyState>
+      }
+    />
   );
 }

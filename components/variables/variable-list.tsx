@@ -7,6 +7,7 @@ import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { useResourceActions } from "@/components/shared/page/use-resource-actions";
 import { EmptyState } from "@/components/shared/status/empty-state";
+import { CutText } from "@/components/ui/cut-text";
 import { useTeamSlug } from "@/context/account";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
@@ -27,11 +28,7 @@ const columns: Column<Variable>[] = [
     key: "name",
     label: "Name",
     sort: "name",
-    cell: ({ name }) => (
-      <span dir="auto" className="block truncate font-mono text-secondary" title={name}>
-        {name}
-      </span>
-    ),
+    cell: ({ name }) => <CutText text={name} className="font-mono text-secondary" />,
   },
   {
     key: "value",
@@ -50,11 +47,7 @@ const columns: Column<Variable>[] = [
     key: "description",
     label: "Description",
     wide: true,
-    cell: ({ description }) => (
-      <span dir="auto" className="block truncate text-left text-muted" title={description}>
-        {description}
-      </span>
-    ),
+    cell: ({ description }) => <CutText text={description} className="text-left text-muted" />,
   },
   {
     key: "used",
@@ -99,37 +92,31 @@ export function VariableList() {
     </NewButton>
   );
   return (
-    <>
-      <ResourceList
-        title="Variables"
-        columns={columns}
-        items={query.items}
-        href={rows.href}
-        actions={rows.actions}
-        bulk={rows.bulk}
-        primary={primary}
-        filters={[
-          {
-            name: "secret",
-            label: "Type",
-            className: "w-40 max-md:min-w-0",
-            value: kind,
-            all: "All types",
-            options: [
-              { value: "false", label: "Plain" },
-              { value: "true", label: "Secret" },
-            ],
-          },
-        ]}
-        state={state}
-        query={query}
-        empty={
-          <EmptyState icon={Braces} action={primary} example="company_name with the value Acme.">
-            A variable is a named value. Use it in prompts by writing its name in braces. Sessions can override it.
-          </EmptyState>
-        }
-      />
-      {rows.dialogs}
-    </>
+    <ResourceList
+      {...rows}
+      title="Variables"
+      columns={columns}
+      primary={primary}
+      filters={[
+        {
+          name: "secret",
+          label: "Type",
+          className: "w-40 max-md:min-w-0",
+          value: kind,
+          all: "All types",
+          options: [
+            { value: "false", label: "Plain" },
+            { value: "true", label: "Secret" },
+          ],
+        },
+      ]}
+      state={state}
+      query={query}
+      empty={
+        <EmptyState icon={Braces} action={primary} example="company_name with the value Acme.">
+          A variable is a named value. Use it in prompts by writing its name in braces. Sessions can override it.
+        </EmptyState>
+      }
+    />
   );
 }

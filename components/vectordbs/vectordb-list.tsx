@@ -6,6 +6,7 @@ import { NewButton } from "@/components/shared/page/new-button";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { useResourceActions } from "@/components/shared/page/use-resource-actions";
 import { EmptyList } from "@/components/shared/status/empty-list";
+import { CutText } from "@/components/ui/cut-text";
 import { useTeamSlug } from "@/context/account";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
@@ -19,11 +20,7 @@ const columns: Column<VectorDb>[] = [
     key: "name",
     label: "Name",
     sort: "name",
-    cell: ({ name }) => (
-      <span dir="auto" className="block truncate" title={name}>
-        {name}
-      </span>
-    ),
+    cell: ({ name }) => <CutText text={name} />,
   },
   { key: "kind", label: "Type", wide: true, cell: ({ type }) => vectorDbKinds[type].title },
   {
@@ -73,33 +70,28 @@ export function VectorDbList() {
     </NewButton>
   );
   return (
-    <>
-      <ResourceList
-        title="Vector DBs"
-        columns={columns}
-        items={query.items}
-        href={rows.href}
-        actions={rows.actions}
-        primary={primary}
-        filters={[
-          {
-            name: "kind",
-            label: "Type",
-            className: "w-36",
-            value: type,
-            all: "All types",
-            options: vectorDbTypes.map((id) => ({ value: id, label: vectorDbKinds[id].title })),
-          },
-        ]}
-        state={state}
-        query={query}
-        empty={
-          <EmptyList icon={Database} guide="knowledge" action={primary} example="your company's Qdrant server.">
-            Vector DBs store embeddings of your data sources so that agents can search them by meaning.
-          </EmptyList>
-        }
-      />
-      {rows.dialogs}
-    </>
+    <ResourceList
+      {...rows}
+      title="Vector DBs"
+      columns={columns}
+      primary={primary}
+      filters={[
+        {
+          name: "kind",
+          label: "Type",
+          className: "w-36",
+          value: type,
+          all: "All types",
+          options: vectorDbTypes.map((id) => ({ value: id, label: vectorDbKinds[id].title })),
+        },
+      ]}
+      state={state}
+      query={query}
+      empty={
+        <EmptyList icon={Database} guide="knowledge" action={primary} example="your company's Qdrant server.">
+          Vector DBs store embeddings of your data sources so that agents can search them by meaning.
+        </EmptyList>
+      }
+    />
   );
 }

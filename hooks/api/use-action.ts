@@ -19,6 +19,8 @@ interface ActionOptions<E extends Endpoint> {
   invalidate?: readonly string[];
   /** A toast to show on success. */
   success?: string;
+  /** Failures are shown by the caller, with `failure`, and not as toasts. */
+  quiet?: boolean;
   /** `false`: do not follow redirects. */
   navigate?: boolean;
   /** Shows validation errors at the form's fields. */
@@ -34,7 +36,7 @@ const listTexts = (form: FormData | undefined) =>
  * shown at the form's fields or as a toast.
  */
 export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}) {
-  const { onSuccess, onError, invalidate = [], success, navigate, form } = options;
+  const { onSuccess, onError, invalidate = [], success, quiet = false, navigate, form } = options;
   const queryClient = useQueryClient();
   const { keyFor, settle } = useIdempotencyKey();
   const undo = useUndo();
@@ -64,7 +66,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
         if (error.name !== "AbortError") toast.error(errorMessage(error));
         return;
       }
-      if (error.redirected || onError?.(error) || form?.showIssues(error)) return;
+      if (error.redirected || quiet || onError?.(error) || form?.showIssues(error)) return;
       toast.error(error.message);
     },
   });
@@ -80,10 +82,13 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
     pendingCalls.current.set(callKey, answer);
     return answer.finally(() => pendingCalls.current.delete(callKey));
   };
+  const { error } = mutation;
   return {
     run,
     pending: mutation.isPending,
-    error: mutation.error,
+    error,
+    /** The message of the last call's failure. */
+    failure: error instanceof ApiError && !error.redirected ? error.message : undefined,
     done: mutation.isSuccess,
     reset: mutation.reset,
     progress,

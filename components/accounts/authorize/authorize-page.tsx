@@ -4,7 +4,6 @@ import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Spinner } from "@/components/ui/spinner";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
 import { useRunOnce } from "@/hooks/page/use-run-once";
@@ -12,18 +11,12 @@ import { oauthServer } from "@/lib/contract/oauth-server/calls";
 import type { Consent } from "@/lib/contract/oauth-server/schemas";
 import { BareCard } from "../sign-in/bare-card";
 import { FormError } from "../sign-in/form-error";
+import { ReturnPending } from "../sign-in/provider/return-status";
 import { ConsentForm } from "./consent-form";
 
-const title = "Allow access";
 const problemTitle = "Can't allow access";
 
-const pending = (
-  <BareCard title={title}>
-    <p role="status" className="flex items-center gap-2 text-muted">
-      <Spinner /> One moment…
-    </p>
-  </BareCard>
-);
+const pending = <ReturnPending title="Allow access" />;
 
 /** `/oauth/authorize`: asks the person whether a client may use a published app. A person who isn't signed in signs in first. */
 export function AuthorizePage() {
@@ -34,21 +27,14 @@ export function AuthorizePage() {
 function Request() {
   const sent = Object.fromEntries(useSearchParams().entries());
   const [consent, setConsent] = useState<Consent>();
-  const [failure, setFailure] = useState<string>();
-  const request = useAction(oauthServer.request, {
-    onSuccess: setConsent,
-    onError({ message }) {
-      setFailure(message);
-      return true;
-    },
-  });
+  const request = useAction(oauthServer.request, { onSuccess: setConsent, quiet: true });
   useRunOnce(() => void request.run({ body: sent }));
   // Without a client and its address there is no way back.
-  if (failure !== undefined)
+  if (request.failure !== undefined)
     return (
       <BareCard title={problemTitle}>
         <div className="flex flex-col gap-4">
-          <FormError text={failure} />
+          <FormError text={request.failure} />
           <Button asChild variant="outline">
             <Link href="/">Go to home page</Link>
           </Button>

@@ -1,5 +1,6 @@
 import { Avatar } from "@/components/shared/details/avatar";
 import { RelativeTime } from "@/components/shared/details/relative-time";
+import { createdColumn } from "@/components/shared/page/list-columns";
 import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
 import type { AdminAccount } from "@/lib/contract/admin/schemas";
@@ -25,13 +26,7 @@ export const accountColumns: Column<AdminAccount>[] = [
     label: "Last active",
     cell: ({ lastSeen }) => (lastSeen ? <RelativeTime date={lastSeen} /> : <span className="text-faint">Never</span>),
   },
-  {
-    key: "created",
-    label: "Created",
-    sort: "dateCreated",
-    wide: true,
-    cell: ({ dateCreated }) => <RelativeTime date={dateCreated} />,
-  },
+  createdColumn,
 ];
 
 function Status({ account: { dateClosed, root, emailVerified } }: { account: AdminAccount }) {

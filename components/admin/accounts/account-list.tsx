@@ -50,34 +50,31 @@ export function AccountList() {
         },
   ];
   return (
-    <>
-      <ResourceList
-        title="Accounts"
-        columns={accountColumns}
-        items={query.items}
-        actions={actions}
-        filters={[
-          {
-            name: "state",
-            label: "Status",
-            className: "w-40 max-md:min-w-0",
-            value: state,
-            all: "All statuses",
-            options: [
-              { value: "open", label: "Open" },
-              { value: "closed", label: "Closed" },
-              { value: "root", label: "Root" },
-            ],
-          },
-        ]}
-        linkFilter={
-          orgId ? { note: "Members of one organization", clear: () => list.setFilter("orgId", null) } : undefined
-        }
-        state={list}
-        query={query}
-        empty={<EmptyState icon={Users}>No accounts yet.</EmptyState>}
-      />
-      <ConfirmAccountAction action={action} onClose={() => setAction(null)} />
-    </>
+    <ResourceList
+      title="Accounts"
+      columns={accountColumns}
+      actions={actions}
+      filters={[
+        {
+          name: "state",
+          label: "Status",
+          className: "w-40 max-md:min-w-0",
+          value: state,
+          all: "All statuses",
+          options: [
+            { value: "open", label: "Open" },
+            { value: "closed", label: "Closed" },
+            { value: "root", label: "Root" },
+          ],
+        },
+      ]}
+      linkFilter={
+        orgId ? { note: "Members of one organization", clear: () => list.setFilter("orgId", null) } : undefined
+      }
+      dialogs={<ConfirmAccountAction action={action} onClose={() => setAction(null)} />}
+      state={list}
+      query={query}
+      empty={<EmptyState icon={Users}>No accounts yet.</EmptyState>}
+    />
   );
 }

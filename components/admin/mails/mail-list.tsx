@@ -75,7 +75,6 @@ export function MailList() {
       <DataTable
         title="Emails"
         columns={columnsFor(setShown)}
-        items={query.items}
         getKey={({ _id }) => _id}
         getName={({ subject, to }) => `${subject}, to ${to}`}
         actions={actions}

@@ -3,10 +3,11 @@
 import { Building2, CreditCard, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { RelativeTime } from "@/components/shared/details/relative-time";
+import { createdColumn } from "@/components/shared/page/list-columns";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
 import { Badge } from "@/components/ui/badge";
+import { CutText } from "@/components/ui/cut-text";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { plans } from "@/lib/constants/plans";
@@ -21,20 +22,12 @@ const columns: Column<AdminOrg>[] = [
     key: "name",
     label: "Name",
     sort: "name",
-    cell: ({ name }) => (
-      <span dir="auto" className="block truncate font-medium" title={name}>
-        {name}
-      </span>
-    ),
+    cell: ({ name }) => <CutText text={name} className="font-medium" />,
   },
   {
     key: "owner",
     label: "Owner",
-    cell: ({ ownerName, ownerEmail }) => (
-      <span dir="auto" className="block truncate" title={ownerName}>
-        {ownerEmail}
-      </span>
-    ),
+    cell: ({ ownerName, ownerEmail }) => <CutText text={ownerEmail} title={ownerName} />,
   },
   { key: "members", label: "Members", align: "right", roomy: true, cell: ({ members }) => members },
   { key: "teams", label: "Teams", align: "right", wide: true, cell: ({ teams }) => teams },
@@ -48,13 +41,7 @@ const columns: Column<AdminOrg>[] = [
       </span>
     ),
   },
-  {
-    key: "created",
-    label: "Created",
-    sort: "dateCreated",
-    wide: true,
-    cell: ({ dateCreated }) => <RelativeTime date={dateCreated} />,
-  },
+  createdColumn,
 ];
 
 /** All organizations of the server, with usage counts. */
@@ -73,17 +60,14 @@ export function OrgList() {
     },
   ];
   return (
-    <>
-      <ResourceList
-        title="Organizations"
-        columns={columns}
-        items={query.items}
-        actions={actions}
-        state={state}
-        query={query}
-        empty={<EmptyState icon={Building2}>No organizations yet. Each new account creates one.</EmptyState>}
-      />
-      <PlanDialog org={planning} onClose={() => setPlanning(null)} />
-    </>
+    <ResourceList
+      title="Organizations"
+      columns={columns}
+      actions={actions}
+      dialogs={<PlanDialog org={planning} onClose={() => setPlanning(null)} />}
+      state={state}
+      query={query}
+      empty={<EmptyState icon={Building2}>No organizations yet. Each new account creates one.</EmptyState>}
+    />
   );
 }

@@ -80,7 +80,6 @@ export function RunList() {
         title="Runs"
         level={2}
         columns={columns}
-        items={query.items}
         getKey={({ _id }) => _id}
         getName={({ _id, teamName }) => `${teamName}, ${_id}`}
         actions={actions}

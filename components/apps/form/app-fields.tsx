@@ -32,15 +32,7 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
   return (
     <>
       <FormField control={form.control} name="iconId" label="Icon" group>
-        {({ value, onChange }) => (
-          <IconField
-            slug={slug}
-            name={form.watch("name")}
-            iconId={value ?? null}
-            filename={app?.icon?.filename}
-            onChange={onChange}
-          />
-        )}
+        {(field) => <IconField {...field} slug={slug} name={form.watch("name")} filename={app?.icon?.filename} />}
       </FormField>
       <FormField control={form.control} name="name" label="Name" required>
         {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}

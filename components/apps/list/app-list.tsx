@@ -8,6 +8,7 @@ import { type Column, ResourceList } from "@/components/shared/page/resource-lis
 import { EmptyList } from "@/components/shared/status/empty-list";
 import { LastRun } from "@/components/shared/status/last-run";
 import { Badge } from "@/components/ui/badge";
+import { CutText } from "@/components/ui/cut-text";
 import { useTeamSlug } from "@/context/account";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
@@ -29,9 +30,7 @@ const columns: Column<App>[] = [
     cell: ({ name, icon, tags }) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} filename={icon?.filename} size="md" />
-        <span dir="auto" className="truncate" title={name}>
-          {name}
-        </span>
+        <CutText text={name} />
         {tags.slice(0, 2).map((tag, index) => (
           <Badge key={tag} className={index === 0 ? "shrink-0 max-xl:hidden" : "shrink-0 max-2xl:hidden"}>
             {tag}
@@ -82,7 +81,6 @@ export function AppList() {
       <ResourceList
         title="Apps"
         columns={columns}
-        items={query.items}
         href={({ _id }) => `/${slug}/app/${_id}`}
         actions={actions}
         bulk={bulk.actions}

@@ -17,6 +17,7 @@ import { LastRun } from "@/components/shared/status/last-run";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { type Fact, FactGrid } from "@/components/ui/fact-grid";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
@@ -143,7 +144,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const toTab = (tab: string, text: ReactNode) => (
     <FactLink href={`/${slug}/app/${app._id}/edit?tab=${tab}`}>{text}</FactLink>
   );
-  const processFacts: { label: string; value: ReactNode }[] = [
+  const processFacts: Fact[] = [
     { label: "Tasks", value: taskIds.length || <span className="text-warning">None. Edit the app to add one.</span> },
     { label: "Process type", value: process === "hierarchical" ? "Hierarchical (manager agent)" : "Sequential" },
     { label: "Revision", value: toTab("revisions", app.revision) },
@@ -153,7 +154,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     { label: "Message limit", value: maxMessages },
     { label: "Conversation starters", value: conversationStarters.length || "None" },
   ];
-  const agent: { label: string; value: ReactNode }[] = [
+  const agent: Fact[] = [
     {
       label: "Agent",
       value: agentId ? (
@@ -163,7 +164,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
       ),
     },
   ];
-  const facts: { label: string; value: ReactNode }[] = [
+  const facts: Fact[] = [
     ...(isProcess ? processFacts : agent),
     { label: "Evaluation", value: toTab("evaluation", "Test sets") },
     { label: "Publishing", value: toTab("publish", "Publications") },
@@ -175,14 +176,5 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     { label: "Created", value: <RelativeTime date={app.dateCreated} /> },
     { label: "Updated", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
   ];
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 sm:grid-cols-3">
-      {facts.map(({ label, value }) => (
-        <div key={label} className="min-w-0">
-          <dt className="text-label text-muted">{label}</dt>
-          <dd className="break-words tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactGrid facts={facts} className="sm:grid-cols-3" />;
 }

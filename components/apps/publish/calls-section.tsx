@@ -87,7 +87,6 @@ export function CallsSection({ slug, publicationId }: { slug: string; publicatio
       level={4}
       title="Calls"
       columns={columnsOf(slug)}
-      items={query.items}
       getKey={({ _id }) => _id}
       getName={({ date }) => `call from ${date}`}
       empty={null}

@@ -1,10 +1,9 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useState } from "react";
 import { FormSection } from "@/components/shared/form/form-section";
 import { Banner } from "@/components/shared/status/banner";
-import { Input } from "@/components/ui/input";
+import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePlan } from "@/hooks/account/use-plan";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
@@ -59,19 +58,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
         </Banner>
       )}
       {data?.engineError && <Banner tone="warning">{data.engineError}</Banner>}
-      {offers.length >= searchThreshold && (
-        <div className="relative">
-          <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
-          <Input
-            type="search"
-            aria-label="Search sources"
-            placeholder="Search"
-            className="pl-8"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </div>
-      )}
+      {offers.length >= searchThreshold && <SearchInput label="Search sources" value={text} onChange={setText} />}
       {!data && !error && <Skeleton className="h-40 rounded-card" />}
       <ul aria-label="Sources" className="grid gap-2 empty:hidden sm:grid-cols-2">
         {shown.map(({ sourceDefinitionId: id, name, engine, allowed }) => (

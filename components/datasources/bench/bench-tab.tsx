@@ -70,23 +70,16 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const [question, setQuestion] = useState(answer?.query ?? "");
   const [retriever, setRetriever] = useState(saved);
-  const [failure, setFailure] = useState<string>();
   const trial = useEndpoint(trials.get, {
     params,
     pollWhile: ({ trial: one }) => one !== null && isUnfinished(one.status),
   });
   const currentTrial = trial.data?.trial;
-  const ask = useAction(datasources.query, {
-    onError: (error) => {
-      setFailure(error.message);
-      return true;
-    },
-  });
+  const ask = useAction(datasources.query, { quiet: true });
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     const query = question.trim();
     if (!query) return;
-    setFailure(undefined);
     const usedRetriever = omitEmptyFilters(retriever);
     const retrieval = await ask.run({ params, body: { query, retriever: usedRetriever } });
     setAnswer(retrieval && { query, usedRetriever, retrieval });
@@ -109,12 +102,12 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
             </Button>
           </form>
         </FormSection>
-        {failure && <Banner tone="danger">{failure}</Banner>}
+        {ask.failure && <Banner tone="danger">{ask.failure}</Banner>}
         {ask.pending && !answer && <Skeleton className="h-40 rounded-card" />}
-        {answer && !failure && !sameJson(answer.usedRetriever, omitEmptyFilters(retriever)) && (
+        {answer && !ask.failure && !sameJson(answer.usedRetriever, omitEmptyFilters(retriever)) && (
           <Banner tone="warning">The settings have changed. Ask again to see the new results.</Banner>
         )}
-        {answer && !failure && (
+        {answer && !ask.failure && (
           <Funnel
             key={JSON.stringify(answer.retrieval.ms)}
             retrieval={answer.retrieval}
@@ -122,7 +115,7 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
             actions={({ documentId }) => <ExpectButton params={params} query={answer.query} documentId={documentId} />}
           />
         )}
-        {!answer && !ask.pending && !failure && (
+        {!answer && !ask.pending && !ask.failure && (
           <EmptyState icon={Search} guide="knowledge" className="rounded-card border border-dashed py-10">
             Ask a question to see which passages are found, how they score and which are filtered out.
           </EmptyState>

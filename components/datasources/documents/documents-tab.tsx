@@ -55,7 +55,6 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
         level={2}
         title="Documents"
         columns={documentColumns(open)}
-        items={query.items}
         getKey={({ _id }) => _id}
         getName={({ title }) => title}
         actions={actions}

@@ -26,19 +26,12 @@ interface ChunkPreviewProps {
 export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps) {
   const [chosen, setChosen] = useState("0");
   const [previewedSettings, setPreviewedSettings] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const preview = useAction(datasources.preview, {
-    onError: (error) => {
-      setFailure(error.message);
-      return true;
-    },
-  });
+  const preview = useAction(datasources.preview, { quiet: true });
   const [answer, setAnswer] = useState<Awaited<ReturnType<typeof preview.run>>>();
   const file = files[Number(chosen)] ?? files[0];
   const settings = JSON.stringify([chosen, chunking]);
   const loadPreview = async () => {
     if (!file || !(await check())) return;
-    setFailure(undefined);
     const formData = new FormData();
     formData.set("chunking", JSON.stringify(chunking));
     formData.set("file", file, file.name);
@@ -62,9 +55,9 @@ export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps
           <Eye aria-hidden /> {answer ? "Preview again" : "Preview chunks"}
         </Button>
       </div>
-      {failure && <Banner tone="danger">{failure}</Banner>}
+      {preview.failure && <Banner tone="danger">{preview.failure}</Banner>}
       {preview.pending && !answer && <Skeleton className="h-40 rounded-card" />}
-      {answer && !failure && (
+      {answer && !preview.failure && (
         <div className="grid grid-cols-1 gap-2">
           <p role="status" className="text-secondary">
             {pluralize(answer.total, "chunk")}

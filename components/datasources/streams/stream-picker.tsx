@@ -1,9 +1,8 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Input } from "@/components/ui/input";
+import { SearchInput } from "@/components/ui/search-input";
 import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { streamDefaults } from "./stream-defaults";
@@ -43,19 +42,7 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
   if (streams.length === 0) return <p className="text-muted">The source has nothing to sync.</p>;
   return (
     <div className="grid grid-cols-1 gap-3">
-      {streams.length >= searchThreshold && (
-        <div className="relative">
-          <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
-          <Input
-            type="search"
-            aria-label="Search streams"
-            placeholder="Search"
-            className="pl-8"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </div>
-      )}
+      {streams.length >= searchThreshold && <SearchInput label="Search streams" value={text} onChange={setText} />}
       <div className="flex items-center gap-3 px-3">
         <Checkbox
           id="all-streams"

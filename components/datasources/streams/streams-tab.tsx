@@ -27,18 +27,8 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
   const params = { resourceSlug: slug };
   const { why } = usePermission();
   const schema = useEndpoint(airbyte.schema, { params, query: { datasourceId: datasource._id } });
-  const [failure, setFailure] = useState<string>();
-  const discovery = useAction(datasources.discover, {
-    invalidate: ["airbyte"],
-    onError: (error) => {
-      setFailure(error.message);
-      return true;
-    },
-  });
-  const rediscover = () => {
-    setFailure(undefined);
-    void discovery.run({ params: { ...params, datasourceId: datasource._id } });
-  };
+  const discovery = useAction(datasources.discover, { invalidate: ["airbyte"], quiet: true });
+  const rediscover = () => void discovery.run({ params: { ...params, datasourceId: datasource._id } });
   return (
     <div className="grid w-full max-w-form grid-cols-1 gap-4">
       <FormSection title="Streams" description="Choose what to sync. Documents from streams you deselect are deleted.">
@@ -54,7 +44,7 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
             </span>
           )}
         </div>
-        {failure && <Banner tone="danger">{failure}</Banner>}
+        {discovery.failure && <Banner tone="danger">{discovery.failure}</Banner>}
         <StreamsForm
           slug={slug}
           datasource={datasource}

@@ -74,34 +74,31 @@ export function ProviderList() {
     </NewButton>
   );
   return (
-    <>
-      <ResourceList
-        title="Providers"
-        tabs={<ModelTabs slug={slug} current="providers" />}
-        columns={columns}
-        items={query.items}
-        href={({ _id }) => `/${slug}/provider/${_id}`}
-        actions={actions}
-        primary={primary}
-        filters={[
-          {
-            name: "kind",
-            label: "Type",
-            className: "w-44",
-            value: type,
-            all: "All types",
-            options: providerIds.map((id) => ({ value: id, label: types[id].title })),
-          },
-        ]}
-        state={state}
-        query={query}
-        empty={
-          <EmptyList icon={Plug} guide="own-model" action={primary} example="OpenAI, with your API key.">
-            Enter credentials once per provider. All of its models use them.
-          </EmptyList>
-        }
-      />
-      {removal.dialog}
-    </>
+    <ResourceList
+      title="Providers"
+      tabs={<ModelTabs slug={slug} current="providers" />}
+      columns={columns}
+      href={({ _id }) => `/${slug}/provider/${_id}`}
+      actions={actions}
+      primary={primary}
+      filters={[
+        {
+          name: "kind",
+          label: "Type",
+          className: "w-44",
+          value: type,
+          all: "All types",
+          options: providerIds.map((id) => ({ value: id, label: types[id].title })),
+        },
+      ]}
+      dialogs={removal.dialog}
+      state={state}
+      query={query}
+      empty={
+        <EmptyList icon={Plug} guide="own-model" action={primary} example="OpenAI, with your API key.">
+          Enter credentials once per provider. All of its models use them.
+        </EmptyList>
+      }
+    />
   );
 }

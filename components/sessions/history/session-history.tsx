@@ -10,6 +10,7 @@ import { type Column, ResourceList } from "@/components/shared/page/resource-lis
 import { EmptyList } from "@/components/shared/status/empty-list";
 import { SessionStatus, statusLabel } from "@/components/shared/status/session-status";
 import { Button } from "@/components/ui/button";
+import { CutText } from "@/components/ui/cut-text";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
@@ -40,9 +41,7 @@ const columns: Column<Session>[] = [
     share: "max-xl:w-1/2",
     cell: ({ name, previewText }) => (
       <span className="block min-w-0">
-        <span dir="auto" className="block truncate text-left" title={name}>
-          {name}
-        </span>
+        <CutText text={name} className="text-left" />
         <span dir="auto" className="block h-4 truncate text-left font-normal text-label text-muted">
           {previewText || "No messages yet"}
         </span>
@@ -124,7 +123,6 @@ export function SessionHistory() {
       <ResourceList
         title="Session history"
         columns={columns}
-        items={query.items}
         href={({ _id }) => `/${slug}/session/${_id}`}
         actions={(session) => [
           {

@@ -1,6 +1,7 @@
 import { errorMessage } from "@/lib/api/api-error";
 
-export interface PagedQuery {
+export interface PagedQuery<T> {
+  items: readonly T[] | undefined;
   error: unknown;
   isFetching: boolean;
   hasNextPage: boolean;
@@ -10,7 +11,8 @@ export interface PagedQuery {
 }
 
 /** Returns the table's props for a paged query. */
-export const pagedProps = (query: PagedQuery) => ({
+export const pagedProps = <T>(query: PagedQuery<T>) => ({
+  items: query.items,
   error: query.error ? errorMessage(query.error) : undefined,
   onRetry: () => void query.refetch(),
   fetching: query.isFetching && !query.isFetchingNextPage,

@@ -11,16 +11,16 @@ interface IconFieldProps {
   slug: string;
   /** The generated avatar is derived from it. */
   name: string;
-  iconId: string | null;
+  value?: string | null | undefined;
   /** Of the stored icon. */
-  filename?: string;
+  filename?: string | undefined;
   onChange(iconId: string | null): void;
 }
 
 const iconKey = (iconId: string) => `icon.${iconId}`;
 
 /** An uploaded picture, or an avatar generated from the name. */
-export function IconField({ slug, name, iconId, filename, onChange }: IconFieldProps) {
+export function IconField({ slug, name, value: iconId, filename, onChange }: IconFieldProps) {
   const picker = useRef<HTMLInputElement>(null);
   const upload = useAction(assets.add, {
     onSuccess: (answer) => {

@@ -1,5 +1,7 @@
+import { CutText } from "@/components/ui/cut-text";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { Changed } from "../details/changed";
+import { RelativeTime } from "../details/relative-time";
 import type { Column } from "./resource-list";
 
 /** The column of a record's name, cut to one line. */
@@ -7,11 +9,7 @@ export const nameColumn: Column<{ name: string }> = {
   key: "name",
   label: "Name",
   sort: "name",
-  cell: ({ name }) => (
-    <span dir="auto" className="block truncate text-left" title={name}>
-      {name}
-    </span>
-  ),
+  cell: ({ name }) => <CutText text={name} className="text-left" />,
 };
 
 /** When a record was last changed, and by whom. */
@@ -22,6 +20,15 @@ export const updatedColumn: Column<{ dateUpdated: string | null; updatedByName: 
   wide: true,
   cell: ({ dateUpdated, updatedByName }) =>
     dateUpdated ? <Changed date={dateUpdated} by={updatedByName} /> : <span className="text-faint">Never</span>,
+};
+
+/** When a record was created. */
+export const createdColumn: Column<{ dateCreated: string }> = {
+  key: "created",
+  label: "Created",
+  sort: "dateCreated",
+  wide: true,
+  cell: ({ dateCreated }) => <RelativeTime date={dateCreated} />,
 };
 
 /** The number of records of this kind that use a record. */

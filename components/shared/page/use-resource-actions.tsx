@@ -20,7 +20,7 @@ interface ResourceActionsOptions<T> extends Omit<RemovalOptions<T>, "call" | "pa
   /** Path of the page that edits a row. */
   href(item: T): string;
   permissions: { create: number; edit: number; remove: number };
-  /** The consequence of deleting several rows. */
+  /** The consequence of deleting several rows; without one, rows can't be selected. */
   bulkConsequence?: string;
   /** What uses a row, if the row says it. */
   users?(item: T): UsedBy;
@@ -32,7 +32,7 @@ interface ResourceActionsOptions<T> extends Omit<RemovalOptions<T>, "call" | "pa
 
 /** The actions that the rows of all lists of resources have: edit, duplicate and delete, and their dialogs. */
 export function useResourceActions<T extends { _id: string; name: string }>(options: ResourceActionsOptions<T>) {
-  const { kind, calls, idParam, href, permissions, bulkConsequence = "", users, fixedReason, more } = options;
+  const { kind, calls, idParam, href, permissions, bulkConsequence, users, fixedReason, more } = options;
   const slug = useTeamSlug();
   const router = useRouter();
   const { why } = usePermission();
@@ -41,7 +41,7 @@ export function useResourceActions<T extends { _id: string; name: string }>(opti
   const duplicate = useAction(calls.duplicate, { success: `${capitalize(kind)} duplicated.`, navigate: false });
   const bulk = useBulkDelete<T>({
     kind,
-    consequence: bulkConsequence,
+    consequence: bulkConsequence ?? "",
     disabledReason: why(permissions.remove),
     invalidate: [calls.remove.resource, ...(options.invalidate ?? [])],
     remove: ({ _id }, force) => call(calls.remove, { params: paramsOf(_id), body: { force } }),
@@ -58,8 +58,7 @@ export function useResourceActions<T extends { _id: string; name: string }>(opti
   return {
     href,
     actions,
-    /** For lists whose rows can be selected. */
-    bulk: [bulk.action],
+    bulk: bulkConsequence === undefined ? [] : [bulk.action],
     dialogs: (
       <>
         {removal.dialog}

@@ -25,15 +25,7 @@ export function LinkLookFields({ slug, form, filename }: LookFieldsProps) {
           {({ value, ...field }) => <Input {...field} value={value ?? ""} autoComplete="off" maxLength={100} />}
         </FormField>
         <FormField control={form.control} name="iconId" label="Icon" group>
-          {({ value, onChange }) => (
-            <IconField
-              slug={slug}
-              name={form.watch("name") ?? ""}
-              iconId={value ?? null}
-              filename={filename}
-              onChange={onChange}
-            />
-          )}
+          {(field) => <IconField {...field} slug={slug} name={form.watch("name") ?? ""} filename={filename} />}
         </FormField>
         <FormField
           control={form.control}

@@ -9,6 +9,7 @@ import { Avatar } from "@/components/shared/details/avatar";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import { FormSection } from "@/components/shared/form/form-section";
+import { createdColumn } from "@/components/shared/page/list-columns";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { useAccount } from "@/context/account";
@@ -58,13 +59,7 @@ const columns: Column<Member>[] = [
     label: "Last active",
     cell: ({ lastSeen }) => (lastSeen ? <RelativeTime date={lastSeen} /> : "Never"),
   },
-  {
-    key: "dateCreated",
-    label: "Joined",
-    sort: "dateCreated",
-    wide: true,
-    cell: ({ dateCreated }) => <RelativeTime date={dateCreated} />,
-  },
+  { ...createdColumn, key: "dateCreated", label: "Joined" },
 ];
 
 export function MemberList({ memberScope, slug, count, state, query }: Props) {

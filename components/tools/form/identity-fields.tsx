@@ -21,15 +21,7 @@ export function IdentityFields({ slug, form: { control, watch }, tool, example }
   return (
     <FormSection title="Basics">
       <FormField control={control} name="iconId" label="Icon" group>
-        {({ value, onChange }) => (
-          <IconField
-            slug={slug}
-            name={watch("name")}
-            iconId={value ?? null}
-            filename={tool?.icon?.filename}
-            onChange={onChange}
-          />
-        )}
+        {(field) => <IconField {...field} slug={slug} name={watch("name")} filename={tool?.icon?.filename} />}
       </FormField>
       <FormField control={control} name="name" label="Name" required help="Shown to your team.">
         {(field) => <Input {...field} autoFocus={!tool} autoComplete="off" maxLength={100} />}

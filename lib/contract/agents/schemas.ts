@@ -14,6 +14,7 @@ import {
   readVersion,
   recordFields,
   trashShapes,
+  wholeField,
 } from "../base/fields";
 import { draftFields, revisionShapes, rolloutField } from "../base/revisions";
 import { agentDefinition, agentDraft } from "./definition";
@@ -32,12 +33,7 @@ export const agentForm = z.object({
   toolRevisions: z.record(idField, idField).default({}),
   variableIds: ids.default([]),
   allowDelegation: z.boolean().default(false),
-  maxIterations: z
-    .number("Enter a number.")
-    .int("Enter a whole number.")
-    .min(1, "Enter 1 or more.")
-    .max(100, "Enter 100 or less.")
-    .default(maxIterationsDefault),
+  maxIterations: wholeField(1, 100).default(maxIterationsDefault),
   iconId: idField.nullable().optional(),
 });
 

@@ -16,6 +16,7 @@ import {
   readVersion,
   recordFields,
   trashShapes,
+  wholeField,
 } from "../base/fields";
 import { draftFields, revisionShapes, rolloutField } from "../base/revisions";
 import { timingFields } from "../base/schedule";
@@ -43,11 +44,7 @@ const fields = {
   /** For a chat app. */
   agentId: z.string("Choose an agent.").min(1, "Choose an agent.").max(100),
   conversationStarters: z.array(textLine(300)).max(10, "Use up to 10 conversation starters."),
-  maxMessages: z
-    .number("Enter a number.")
-    .int("Enter a whole number.")
-    .min(2, "Enter 2 or more.")
-    .max(1_000, "Enter 1,000 or less."),
+  maxMessages: wholeField(2, 1_000),
   /** For a process: its tasks in order. */
   taskIds: z.array(idField).max(maxProcessTasks, `Use up to ${maxProcessTasks} tasks.`),
   /** For a process: its steps, in place of `taskIds`. With `taskIds` alone, steps keep what they wait for where they can. */

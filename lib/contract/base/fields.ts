@@ -35,6 +35,14 @@ export const promptField = (what: string) =>
     .min(1, `Enter ${what}.`)
     .refine((text) => byteLength(text) <= promptMaxBytes, "Use up to 64 KB of text.");
 
+/** A whole number of a form. */
+export const wholeField = (min: number, max: number) =>
+  z
+    .number("Enter a number.")
+    .int("Enter a whole number.")
+    .min(min, `Enter ${min} or more.`)
+    .max(max, `Enter ${max.toLocaleString("en")} or less.`);
+
 const wholeNumber = z
   .string()
   .regex(/^\d{1,4}$/, "Enter a whole number.")

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { maxPassages, passagesDefault, retrieverTypes } from "@/lib/constants/datasources";
+import { wholeField } from "../base/fields";
 
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 
@@ -13,12 +14,7 @@ export type Filter = z.output<typeof filterForm>;
 
 export const retrieverForm = z.object({
   type: z.enum(retrieverTypes).default("raw"),
-  k: z
-    .number("Enter a number.")
-    .int("Enter a whole number.")
-    .min(1, "Enter 1 or more.")
-    .max(maxPassages, `Enter ${maxPassages} or less.`)
-    .default(passagesDefault),
+  k: wholeField(1, maxPassages).default(passagesDefault),
   /** 0 to 1; passages below are dropped. The vectors' score is one minus the cosine distance. */
   scoreThreshold: z.number().min(0, "Enter 0 or more.").max(1, "Enter 1 or less.").default(0),
   hybrid: z.boolean().default(true),

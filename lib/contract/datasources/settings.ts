@@ -6,20 +6,14 @@ import {
   chunkStrategies,
   maxChunkSize,
 } from "@/lib/constants/datasources";
+import { wholeField } from "../base/fields";
 import { checkTiming, recurrenceFields } from "../base/schedule";
-
-const wholeNumber = (max: number, min: number) =>
-  z
-    .number("Enter a number.")
-    .int("Enter a whole number.")
-    .min(min, `Enter ${min.toLocaleString("en")} or more.`)
-    .max(max, `Enter ${max.toLocaleString("en")} or less.`);
 
 export const chunkingForm = z
   .object({
     strategy: z.enum(chunkStrategies).default("recursive"),
-    size: wholeNumber(maxChunkSize, chunkSizeMin).default(chunkSizeDefault),
-    overlap: wholeNumber(maxChunkSize / 2, 0).default(chunkOverlapDefault),
+    size: wholeField(chunkSizeMin, maxChunkSize).default(chunkSizeDefault),
+    overlap: wholeField(0, maxChunkSize / 2).default(chunkOverlapDefault),
   })
   .refine(({ size, overlap }) => overlap <= size / 2, {
     path: ["overlap"],

@@ -9,21 +9,14 @@ import {
   publicationWays,
   webhookPresets,
 } from "@/lib/constants/publications";
-import { descriptionField } from "../base/fields";
+import { descriptionField, wholeField } from "../base/fields";
 import { isAvailableWay } from "./ways";
-
-const whole = (min: number, max: number) =>
-  z
-    .number("Enter a number.")
-    .int("Enter a whole number.")
-    .min(min, `Enter ${min} or more.`)
-    .max(max, `Enter ${new Intl.NumberFormat("en").format(max)} or less.`);
 
 /** Null: the default, or for a key the publication's. */
 export const limitFields = {
-  rate: whole(1, maxRate).nullable().optional(),
-  concurrency: whole(1, maxConcurrency).nullable().optional(),
-  maxBytes: whole(minRequestBytes, maxRequestBytes).nullable().optional(),
+  rate: wholeField(1, maxRate).nullable().optional(),
+  concurrency: wholeField(1, maxConcurrency).nullable().optional(),
+  maxBytes: wholeField(minRequestBytes, maxRequestBytes).nullable().optional(),
 };
 
 /** As browsers send it; null for another URL, or a host with a wildcard or what separates the parts of a policy. */

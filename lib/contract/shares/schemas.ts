@@ -2,7 +2,7 @@ import { z } from "zod";
 import { linkPasswordMax, linkPasswordMin, linkWelcomeMax, maxLinkMessages, nameMax } from "@/lib/constants/limits";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, listPage, listQuery, notVisible } from "../base/fields";
+import { dateTime, empty, idField, listPage, listQuery, notVisible, wholeField } from "../base/fields";
 import { isVisible } from "../base/visible";
 import { shares as policies } from "./policies";
 
@@ -12,11 +12,7 @@ const isWithinYear = (text: string): boolean => {
   return left > 0 && left <= maxMs;
 };
 
-const messages = z
-  .number("Enter a number.")
-  .int("Enter a whole number.")
-  .min(1, "Enter 1 or more.")
-  .max(maxLinkMessages, "Enter 100,000 or less.");
+const messages = wholeField(1, maxLinkMessages);
 
 const isVisibleText = (text: string): boolean => isVisible(text.replaceAll("\n", " "));
 

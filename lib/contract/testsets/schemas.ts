@@ -12,17 +12,14 @@ import {
   readVersion,
   recordFields,
   revisionNumber,
+  wholeField,
 } from "../base/fields";
 import { evaluationSummary } from "../evaluations/results";
 import { caseForm, maxCases, testCase } from "./cases";
 import { testsets as policies } from "./policies";
 
 const cases = z.array(caseForm).max(maxCases, `Use up to ${maxCases} cases.`);
-const repeatField = z
-  .number("Enter a number.")
-  .int("Enter a whole number.")
-  .min(1, "Enter 1 or more.")
-  .max(maxEvaluationRepeat, `Enter ${maxEvaluationRepeat} or less.`);
+const repeatField = wholeField(1, maxEvaluationRepeat);
 const shareField = z.number("Enter a number.").min(0, "Enter 0 or more.").max(1, "Enter 1 or less.");
 
 const settings = {

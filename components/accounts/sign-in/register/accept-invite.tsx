@@ -20,14 +20,7 @@ type Invitation = Extract<InvitationResponse, { used: false }>;
 /** Shows what the invite is for, and accepts it with the signed-in account or a new one. */
 export function AcceptInvite({ token }: { token: string }) {
   const [response, setResponse] = useState<InvitationResponse>();
-  const [failure, setFailure] = useState<string | null>(null);
-  const { run } = useAction(accounts.invitation, {
-    onSuccess: setResponse,
-    onError: (error) => {
-      setFailure(error.message);
-      return true;
-    },
-  });
+  const { run, failure } = useAction(accounts.invitation, { onSuccess: setResponse, quiet: true });
   // A POST keeps the token out of logged URLs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per token
   useEffect(() => void run({ body: { token } }), [token]);

@@ -72,7 +72,6 @@ export function CallbacksSection({ slug, publicationId }: { slug: string; public
       level={4}
       title="Callbacks"
       columns={columnsOf(slug)}
-      items={query.items}
       getKey={({ _id }) => _id}
       getName={({ date }) => `callback from ${date}`}
       actions={actionsOf}

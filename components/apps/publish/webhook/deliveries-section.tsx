@@ -107,7 +107,6 @@ export function DeliveriesSection({ slug, publicationId, primary, changeReason }
         title="Events"
         primary={primary}
         columns={columnsOf(slug)}
-        items={query.items}
         getKey={({ _id }) => _id}
         getName={({ eventId, date }) => eventId ?? `event from ${date}`}
         actions={actionsOf}

@@ -27,19 +27,12 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
   const chunking = form.watch("chunking");
   const [name, setName] = useState<string>();
   const [preview, setPreview] = useState<{ settings: string; records: SampleRecord[] }>();
-  const [failure, setFailure] = useState<string>();
-  const sample = useAction(airbyte.sample, {
-    onError: (error) => {
-      setFailure(error.message);
-      return true;
-    },
-  });
+  const sample = useAction(airbyte.sample, { quiet: true });
   const stream = streams.find((one) => one.name === name) ?? streams[0];
   if (!stream) return null;
   const settings = JSON.stringify([stream, chunking]);
   const loadPreview = async () => {
     if (!(await form.trigger("chunking", { shouldFocus: true }))) return;
-    setFailure(undefined);
     const body = { datasourceId: draftId, stream, chunking };
     const answer = await sample.run({ params: { resourceSlug: slug }, body });
     setPreview(answer && { settings, records: answer.records });
@@ -60,9 +53,9 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
           <Eye aria-hidden /> Preview the first records
         </Button>
       </div>
-      {failure && <Banner tone="danger">{failure}</Banner>}
+      {sample.failure && <Banner tone="danger">{sample.failure}</Banner>}
       {sample.pending && !preview && <Skeleton className="h-40 rounded-card" />}
-      {preview && !failure && (
+      {preview && !sample.failure && (
         <>
           <p role="status" className="text-secondary">
             {preview.records.length === 0

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { promptMaxBytes, toolTimeoutMaxMs } from "@/lib/constants/limits";
 import { maxAllowedHosts, maxEnvironment, toolTimeoutDefaultMs } from "@/lib/constants/tools";
+import { wholeField } from "../../base/fields";
 import { notReadable } from "./fields";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
@@ -38,12 +39,7 @@ export const functionDefinition = z.object({
   parameters: z.record(z.string(), z.unknown(), notReadable).default({ type: "object", properties: {} }),
   /** Secret; `{name}` is replaced by a variable of the team. */
   environmentVariables: environmentField.default({}),
-  timeoutMs: z
-    .number("Enter a number.")
-    .int("Enter a whole number.")
-    .min(100, "Enter 100 or more.")
-    .max(toolTimeoutMaxMs, `Enter ${toolTimeoutMaxMs.toLocaleString("en")} or less.`)
-    .default(toolTimeoutDefaultMs),
+  timeoutMs: wholeField(100, toolTimeoutMaxMs).default(toolTimeoutDefaultMs),
   /** Empty: no network access. */
   allowedHosts: z.array(hostField).max(maxAllowedHosts, `Enter up to ${maxAllowedHosts} hosts.`).default([]),
 });

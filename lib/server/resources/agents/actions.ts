@@ -10,7 +10,7 @@ import type { Gate } from "../gate/service";
 import { keepExistingPins } from "../references/tools";
 import { listUsers } from "../references/users";
 import { lockVariables } from "../references/variables";
-import { addRevision, type LockedContent, lockContent } from "../revisions/actions";
+import { addRevision, type Choice, type LockedContent, lockContent } from "../revisions/actions";
 import { addRolledOut, toRollout } from "../rollouts/service";
 import { moveToTrash } from "../trash/service";
 import { checkReferences, listFormPromptNames, type NewAgent, pickPins } from "./form";
@@ -81,14 +81,6 @@ export const updateColumns = (tx: Tx, accountId: string, id: string, columns: Pa
     .where(eq(agents.id, id));
 
 type AgentContent = LockedContent<AgentDefinition, AgentRow>;
-
-interface Choice {
-  /** The version that the caller has read. */
-  version?: number | undefined;
-  /** A revision; otherwise the draft. */
-  revisionId?: string | undefined;
-  note?: string | undefined;
-}
 
 /** Locks the agent to apply or roll out its draft or a revision, whose references are checked. */
 async function lockToUse(

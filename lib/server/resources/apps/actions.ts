@@ -9,7 +9,7 @@ import { apps, type SharingConfig } from "../../platform/db/tables/apps";
 import { newId } from "../../platform/ids/ids";
 import type { Gate } from "../gate/service";
 import { lockVariables } from "../references/variables";
-import { addRevision, type LockedContent, lockContent } from "../revisions/actions";
+import { addRevision, type Choice, type LockedContent, lockContent } from "../revisions/actions";
 import { bindLink } from "../shares/actions";
 import { moveToTrash } from "../trash/service";
 import { withSteps } from "./flow";
@@ -83,14 +83,6 @@ export async function applyDefinition(
   const own = { ...toDefinitionColumns(definition), revision, override, rollout };
   await updateColumns(tx, caller, row.id, { ...columns, ...own });
   return revision;
-}
-
-export interface Choice {
-  /** The version that the caller has read. */
-  version?: number | undefined;
-  /** A revision; otherwise the draft. */
-  revisionId?: string | undefined;
-  note?: string | undefined;
 }
 
 /** Locks a process to apply or roll out its draft or a revision, whose references are checked. */

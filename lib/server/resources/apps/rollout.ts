@@ -4,8 +4,9 @@ import type { Reader, Tx } from "../../platform/db/client";
 import { apps } from "../../platform/db/tables/apps";
 import { sessions } from "../../platform/db/tables/sessions";
 import type { Gate } from "../gate/service";
+import type { Choice } from "../revisions/actions";
 import { addRolledOut, toRollout, viewRollout, withShare } from "../rollouts/service";
-import { type Choice, lockToUse, updateColumns } from "./actions";
+import { lockToUse, updateColumns } from "./actions";
 import { lockApp } from "./lock";
 import { getProcess, revisionsOfApps, toDefinition } from "./revisions";
 

@@ -3,6 +3,15 @@ import type { Tx } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
 import type { Owner, RevisionStore } from "./service";
 
+/** What the caller of "apply" or "roll out" chose. */
+export interface Choice {
+  /** The version that the caller has read. */
+  version?: number | undefined;
+  /** A revision; otherwise the draft. */
+  revisionId?: string | undefined;
+  note?: string | undefined;
+}
+
 interface Source<D, R> {
   owner: Owner;
   /** A revision; otherwise the draft. */
