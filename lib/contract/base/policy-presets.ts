@@ -51,16 +51,6 @@ export const orgRead = (permission: number | undefined) =>
 export const orgWrite = <const A extends Audit>(permission: number | undefined, audit: A) =>
   ({ ...teamWrite(permission, audit), reach: "organization" }) as const;
 
-/** For writes beyond a team's data: by the signed-in person, or by programs whose credential the handler checks. */
-const outsideWrite = {
-  permission: undefined,
-  reach: "none",
-  apiKeys: false,
-  viewAs: false,
-  withoutSeat: true,
-  visitors: null,
-} as const;
-
 /** For the account's own data, by the signed-in person. */
 export const accountRead = {
   access: "account",
@@ -73,7 +63,17 @@ export const accountRead = {
 } as const satisfies ReadPolicy;
 
 export const accountWrite = <const A extends Audit>(audit: A) =>
-  ({ ...outsideWrite, access: "account", rateLimits: writeLimits, audit }) as const;
+  ({
+    access: "account",
+    permission: undefined,
+    reach: "none",
+    apiKeys: false,
+    viewAs: false,
+    withoutSeat: true,
+    visitors: null,
+    rateLimits: writeLimits,
+    audit,
+  }) as const;
 
 /** For public reads, without API keys. */
 export const publicRead = {
@@ -89,17 +89,26 @@ export const publicRead = {
 /** For public writes, with rate limits in addition to that of all public calls. */
 export const publicWrite = <const A extends Audit>(limits: Pick<RateLimits, "address" | "email">, audit: A) =>
   ({
-    ...outsideWrite,
     access: "public",
+    permission: undefined,
+    reach: "none",
+    apiKeys: false,
+    viewAs: false,
+    withoutSeat: true,
+    visitors: null,
     rateLimits: { strangers: ["strangers"], caller: "writes", ...limits },
     audit,
   }) as const;
 
 /** For the server's administrator: names and statistics of all teams, without their content. */
 export const rootRead = {
-  ...accountRead,
   access: "root",
   permission: Permission.ROOT,
+  reach: "none",
+  apiKeys: false,
+  viewAs: false,
+  visitors: null,
+  rateLimits: unlimited,
 } as const satisfies ReadPolicy;
 
 export const rootWrite = <const A extends Audit>(audit: A) =>
@@ -118,9 +127,19 @@ export const visitorWrite = {
   rateLimits: { strangers: ["strangers"], visitor: ["writes"], newVisitor: ["visitors"], link: [] },
 } as const satisfies VisitorPolicy;
 
+/** For programs whose credential the handler checks. */
+const protocolWrite = {
+  permission: undefined,
+  reach: "none",
+  apiKeys: false,
+  viewAs: false,
+  withoutSeat: true,
+  visitors: null,
+} as const;
+
 /** For MCP clients, whose credential is checked by the handler and again in the transactions that start or continue runs. */
 export const mcpWrite = {
-  ...outsideWrite,
+  ...protocolWrite,
   access: "mcp",
   rateLimits: { strangers: ["programs"] },
   audit: { none: "The publication's log lists its calls." },
@@ -129,8 +148,12 @@ export const mcpWrite = {
 
 /** For programs that use a published app with a key of its publication, whose own limits apply. */
 export const publicationRead = {
-  ...publicRead,
   access: "publication",
+  permission: undefined,
+  reach: "none",
+  apiKeys: false,
+  viewAs: true,
+  visitors: null,
   rateLimits: { strangers: ["programs"] },
 } as const satisfies ReadPolicy;
 
@@ -143,15 +166,19 @@ export const publicationWrite = {
 
 /** For the SCIM client of an organization's identity provider, which authenticates with the organization's SCIM token. */
 export const scimRead = {
-  ...publicRead,
   access: "scim",
+  permission: undefined,
+  reach: "none",
+  apiKeys: false,
+  viewAs: true,
+  visitors: null,
   rateLimits: { strangers: ["strangers"], caller: "scim" },
 } as const satisfies ReadPolicy;
 
 /** For the sender of a webhook, whose signature the handler checks. */
 export const hookWrite = <const A extends Audit>(audit: A) =>
   ({
-    ...outsideWrite,
+    ...protocolWrite,
     access: "hook",
     rateLimits: { strangers: ["programs"] },
     ownBody: true,
@@ -160,7 +187,7 @@ export const hookWrite = <const A extends Audit>(audit: A) =>
 
 /** For OAuth clients, whose codes and tokens the handler checks. */
 export const oauthWrite = <const A extends Audit>(audit: A) =>
-  ({ ...outsideWrite, access: "oauth", rateLimits: { strangers: ["strangers"] }, audit }) as const;
+  ({ ...protocolWrite, access: "oauth", rateLimits: { strangers: ["strangers"] }, audit }) as const;
 
 export const scimWrite = {
   ...scimRead,
