@@ -84,7 +84,7 @@ test("a server that can't be reached keeps the form, says so, and takes it when 
   await page.getByLabel("Role").fill("Waits for the server");
   await page.context().setOffline(true);
   await save(page).click();
-  await expect(page.locator(".Toastify__toast")).toBeVisible();
+  await expect(page.getByText("An unexpected error occurred, please contact support.")).toBeVisible();
   await expect(save(page)).toBeEnabled();
   await expect(page.getByLabel("Role")).toHaveValue("Waits for the server");
   await page.context().setOffline(false);
