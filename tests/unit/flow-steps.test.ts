@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { findBranchIssues, newBranch, withConditions } from "@/components/apps/form/flow/branch/branch-state";
+import {
+  findBranchIssues,
+  newBranch,
+  withConditions,
+  withoutUnused,
+} from "@/components/apps/form/flow/branch/branch-state";
 import {
   addStep,
   canBeWithin,
@@ -14,10 +19,12 @@ import {
   shiftStep,
 } from "@/components/apps/form/flow/flow-steps";
 import { findIterationIssues, newIteration } from "@/components/apps/form/flow/iteration/iteration-state";
+import { describeRules } from "@/components/shared/input-requests/rules";
 import type { Condition } from "@/lib/contract/apps/branch";
 import { describeConditions } from "@/lib/contract/apps/describe-branch";
-import type { BranchStep, Step } from "@/lib/contract/apps/flow";
+import { type BranchStep, flowSchema, type Step } from "@/lib/contract/apps/flow";
 import { isBranchStep, toStepId } from "@/lib/contract/apps/steps";
+import { inputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 
 /** `a`, `b(a)`: b waits for a. */
 const parse = (text: string): Step[] =>
@@ -176,6 +183,47 @@ describe("the conditions of a case", () => {
   it("need the name of a variable", () => {
     expect(pathsOf(parse("a b"), branchOf(one, { ...one, sourceTaskId: "" }))).toEqual([
       "cases.0.conditions.0.variable",
+    ]);
+  });
+});
+
+describe("a branch that a person decides", () => {
+  const flow = (steps: object[]) => flowSchema.parse({ steps }).steps.filter(isBranchStep);
+  const asks = (assignee: object, passTo: object | null = null) => ({
+    assignee,
+    minutes: 60,
+    onDeadline: passTo ? "pass" : "end",
+    passTo,
+  });
+  const cases = [{ id: "yes", name: "Send" }];
+
+  it("is saved without what only other branches use", () => {
+    const stale = { modelId: "model_a", sourceTaskId: "task_a", field: "x", variable: "y" };
+    const own = { name: "Review", by: "person", instructions: "Send?", asks: asks({ type: "anyone" }), cases };
+    const [branch] = flow([{ kind: "branch", id: "branch_1", ...own, ...stale }]);
+    if (!branch) throw new Error("There is no branch.");
+    const none = { modelId: null, sourceTaskId: null, field: "", variable: "" };
+    expect(withoutUnused(branch)).toMatchObject({ ...none, asks: own.asks });
+    expect(withoutUnused({ ...branch, by: "classification" })).toMatchObject({ ...none, modelId: "model_a" });
+    expect(withoutUnused({ ...branch, by: "classification" })).not.toHaveProperty("asks");
+    expect(withoutUnused({ ...branch, by: "value" })).toMatchObject({ ...stale, modelId: null });
+  });
+
+  it("differs from one that asks somebody else", () => {
+    const toText = (rules: object) =>
+      describeRules(
+        inputRequestRules.parse(rules),
+        (id) => ({ account_a: "Ada", account_b: "Bob" })[id] ?? "(deleted)",
+      );
+    const account = (accountId: string) => ({ type: "account", accountId });
+    expect([
+      toText(asks(account("account_a"))),
+      toText(asks(account("account_b"), { type: "role", role: "Team Admin" })),
+      toText({ assignee: account("account_c") }),
+    ]).toEqual([
+      "Ada (timeout: 1 hour, then the run fails)",
+      "Bob (timeout: 1 hour, then anyone with the Team Admin role is asked)",
+      "(deleted)",
     ]);
   });
 });
