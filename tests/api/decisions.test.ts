@@ -176,7 +176,10 @@ describe("a branch that a person decides", () => {
     const to = { token: person.token, params: { ...params, appId } };
     await expectOk(callAs(teams.removeMember, { token: person.token, params, body: { memberId: bob.accountId } }));
     await expectOk(callAs(apps.edit, { ...to, body: { name: "Renamed" } }));
-    await expectOk(callAs(apps.edit, { ...to, body: { flow: flow(bob.accountId, { instructions: "Well?" }) } }));
+    const edited = flow(bob.accountId, { instructions: "Well?" });
+    await expectOk(callAs(apps.edit, { ...to, body: { flow: edited } }));
+    const body = { appId, name: "Renamed", type: "process" as const, flow: edited };
+    await expectOk(callAs(apps.preview, { token: person.token, params, body }));
     const other = await newPerson();
     const refused = await callAs(apps.edit, { ...to, body: { flow: flow(other.accountId) } });
     expect(refusalOf(refused)).toMatchObject([400, { path: "flow.steps.1.asks.assignee.accountId" }]);
@@ -215,10 +218,20 @@ describe("a branch that a person decides", () => {
       addProcess(person, [], { flow: { steps: [taskStep(write), branchStep("branch_1", { ...ask, ...more })] } });
     const account = { assignee: { type: "account", accountId: other.accountId }, minutes: null, onDeadline: "end" };
     const refused = await Promise.all([add({ instructions: " " }), add({ cases: [] }), add({ asks: account })]);
+    // Otherwise, the branch could become one that asks them, without a change of who is asked.
+    const cases = [{ id: "yes", name: "Send", value: "x" }];
+    const valued = await add({ by: "value", sourceTaskId: write, cases, asks: account });
+    expect(refusalOf(valued)).toMatchObject([400, { path: "flow.steps.1.asks.assignee.accountId" }]);
     expect(refused.map(refusalOf)).toEqual([
       [400, { path: "flow.steps.1.instructions", message: "Enter a question." }],
       [400, { path: "flow.steps.1.cases", message: "Add at least one case." }],
-      [400, { path: "flow.steps.1.asks.assignee.accountId", message: "This member isn't on the team." }],
+      [
+        400,
+        {
+          path: "flow.steps.1.asks.assignee.accountId",
+          message: "The branch “Review” is assigned to someone who isn't on the team. Choose someone else.",
+        },
+      ],
     ]);
   });
 

@@ -206,10 +206,18 @@ describe("a branch that a person decides", () => {
     expect(withoutUnused(branch)).toMatchObject({ ...none, asks: own.asks });
     expect(withoutUnused({ ...branch, by: "classification" })).toMatchObject({ ...none, modelId: "model_a" });
     expect(withoutUnused({ ...branch, by: "classification" })).not.toHaveProperty("asks");
+    const unknown = {
+      ...asks({ type: "account", accountId: "" }),
+      assignee: { type: "account" as const, accountId: "" },
+    };
+    expect(findBranchIssues([], { ...branch, asks: { ...unknown, onDeadline: "end", passTo: null } }).get("asks")).toBe(
+      "Choose a person.",
+    );
+    expect(findBranchIssues([], branch).has("asks")).toBe(false);
     expect(withoutUnused({ ...branch, by: "value" })).toMatchObject({ ...stale, modelId: null });
   });
 
-  it("differs from one that asks somebody else", () => {
+  it("is described with its assignees, so that revisions with others differ", () => {
     const toText = (rules: object) =>
       describeRules(
         inputRequestRules.parse(rules),

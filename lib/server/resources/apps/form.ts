@@ -115,11 +115,12 @@ async function findAssigneeIssues(
 ): Promise<Issue[]> {
   const issues: Issue[] = [];
   for (const [i, step] of steps.entries()) {
-    if (step.kind !== "branch" || step.by !== "person") continue;
+    if (step.kind !== "branch") continue;
     const known = before.find(({ id }) => id === step.id);
     if (isDeepStrictEqual(known?.asks, step.asks)) continue;
-    for (const issue of await findInputRequestIssues(db, teamId, step.asks))
-      issues.push({ ...issue, path: `flow.steps.${i}.${issue.path}` });
+    const message = `The branch “${step.name}” is assigned to someone who isn't on the team. Choose someone else.`;
+    for (const { path } of await findInputRequestIssues(db, teamId, step.asks))
+      issues.push({ path: `flow.steps.${i}.${path}`, message });
   }
   return issues;
 }

@@ -15,9 +15,9 @@ export async function previewApp(ctx: TeamCallContext, body: z.output<typeof sha
   const { name, type, agentId, maxMessages, variableIds, conversationStarters } = form;
   const { process, fullOutput, managerModelId = null, agentIds, agentRevisions } = form;
   return ctx.write(async (tx) => {
-    if (appId) await getApp(tx, ctx, appId);
+    const row = appId ? await getApp(tx, ctx, appId) : undefined;
     // Nobody else gets access to a preview.
-    await checkApp(tx, ctx, { ...form, sharingMode: "private" });
+    await checkApp(tx, ctx, { ...form, sharingMode: "private" }, row);
     return createPreview(tx, ctx, {
       name,
       appType: type,

@@ -1,20 +1,19 @@
-import { inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import type { Issue } from "@/lib/contract/base/error";
 import type { Assignee, InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
-import { isTeamMember } from "../../access/auth/is-team-member";
+import { isTeamMember, isTeamMemberSql } from "../../access/auth/is-team-member";
 import type { Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { AppError } from "../../platform/errors/errors";
 
 /** The names of those who are on the team, by their ids. */
 export async function findMemberNames(db: Reader, teamId: string, ids: string[]): Promise<Record<string, string>> {
-  const members = await Promise.all(
-    [...new Set(ids)].map(async (id) => ((await isTeamMember(db, teamId, id)) ? [id] : [])),
-  );
-  const known = members.flat();
-  if (known.length === 0) return {};
+  if (ids.length === 0) return {};
   const { id, name } = accounts;
-  const rows = await db.select({ id, name }).from(accounts).where(inArray(id, known));
+  const rows = await db
+    .select({ id, name })
+    .from(accounts)
+    .where(and(inArray(id, ids), isTeamMemberSql(id, teamId)));
   return Object.fromEntries(rows.map((row) => [row.id, row.name]));
 }
 

@@ -88,6 +88,8 @@ export function findBranchIssues(steps: readonly Step[], branch: BranchStep): Ma
   };
   requireName("name", branch.name);
   requireName("defaultName", branch.defaultName);
+  const assignees = branch.by === "person" ? [branch.asks?.assignee, branch.asks?.passTo] : [];
+  if (assignees.some((one) => one?.type === "account" && !one.accountId)) issues.set("asks", "Choose a person.");
   for (const [i, one] of branch.cases.entries()) {
     requireName(`cases.${i}.name`, one.name);
     for (const [j, condition] of (branch.by === "value" ? listConditions(one) : []).entries())

@@ -32,7 +32,7 @@ export function PersonFields({ branch, tasks, issues, onChange }: PersonFieldsPr
           <CheckList choices={toChoices(tasks)} chosen={after} onChange={(ids) => onChange({ after: ids })} />
         </Field>
       )}
-      <Field label="Assignee" group>
+      <Field label="Assignee" group error={issues.get("asks")}>
         <InputRequestFields
           value={asks}
           onChange={(rules) => onChange({ asks: rules ?? undefined })}
