@@ -12,7 +12,13 @@ import { readVariables } from "./sources";
 
 const maxText = 10_000;
 
-function toFields(branch: BranchStep, fill: (text: string) => string): FormField[] {
+/** The cases and a comment, with the values of variables in the texts. */
+async function buildFields(process: Process, branch: BranchStep): Promise<FormField[]> {
+  const values = new Map([
+    ...(await readVariables(process, listBranchNames(branch))),
+    ...itemValues(process.items.get(branch.id)),
+  ]);
+  const fill = (text: string) => fillNames(text, values);
   const options = listCases(branch).map(({ name }) => name);
   const described = branch.cases.flatMap(({ name, description }) =>
     description ? `${name}: ${fill(description)}` : [],
@@ -36,12 +42,8 @@ export async function decideByPerson(
   branch: BranchStep,
 ): Promise<{ output: string; taken: string } | { pause: Pause }> {
   const { id, name, asks, defaultName } = branch;
-  const values = new Map([
-    ...(await readVariables(process, listBranchNames(branch))),
-    ...itemValues(process.items.get(id)),
-  ]);
-  const fields = toFields(branch, (text) => fillNames(text, values));
-  const response = await loadResponse(process, { id, name, asks, decides: true }, fields);
+  const step = { id, name, asks, decides: true as const };
+  const response = await loadResponse(process, step, () => buildFields(process, branch));
   if ("pause" in response) return response;
   const { input, reason } = response.given;
   const chosen = branch.cases.find((one) => one.name === input?.decision) ?? { id: defaultCase, name: defaultName };

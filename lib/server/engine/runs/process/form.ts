@@ -9,15 +9,16 @@ import type { ProcessTask } from "./tasks";
 export async function loadResponse(
   { work: { db, run }, items }: Process,
   step: FormStep,
-  fields: FormField[],
+  buildFields: () => FormField[] | Promise<FormField[]>,
 ): Promise<{ given: FormResponse } | { pause: Pause }> {
   const request = (await loadRequests(db, run)).findLast(({ form }) => form?.taskId === step.id);
   if (request?.answered)
     return {
       given: { input: request.decision === "reject" ? null : (request.formValues ?? {}), reason: request.reason },
     };
-  const asked = formRequest(step, fields, items.get(step.id)?.text);
-  return { pause: { requests: request ? [] : [asked], reason: asked.body.text } };
+  if (request) return { pause: { requests: [], reason: request.text } };
+  const asked = formRequest(step, await buildFields(), items.get(step.id)?.text);
+  return { pause: { requests: [asked], reason: asked.body.text } };
 }
 
 /** A task's form values, or the request for them. */
@@ -25,4 +26,4 @@ export const loadFormInput = async (
   process: Process,
   task: ProcessTask,
 ): Promise<{ given?: FormResponse } | { pause: Pause }> =>
-  task.requiresHumanInput ? loadResponse(process, task, getFields(task)) : {};
+  task.requiresHumanInput ? loadResponse(process, task, () => getFields(task)) : {};
