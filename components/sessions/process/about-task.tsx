@@ -33,32 +33,12 @@ const describeItem = (number: number, item: string | undefined) =>
 /** The item of an iteration that a decision is about. */
 export function AboutItem({ id, item }: { id: string; item: string | undefined }) {
   const { item: number } = fromItemId(id);
-  if (number === null) return null;
-  const { label, text } = describeItem(number, item);
-  return (
-    <dl className="rounded-control bg-sunken p-3 text-secondary">
-      <dt className="text-label text-muted">{label}</dt>
-      <dd dir="auto" className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-wrap">
-        {text}
-      </dd>
-    </dl>
-  );
+  return number === null ? null : <Parts parts={[describeItem(number, item)]} />;
 }
 
-/** Describes the requesting task, for readers who come from the inbox. */
-export function AboutTask({ slug, taskId: id, item, named = false }: AboutTaskProps) {
-  const { taskId, item: number } = fromItemId(id);
-  const { data, error } = useEndpoint(tasks.get, { params: { resourceSlug: slug, taskId } });
+/** Labeled texts; long ones are shown in part at first. */
+function Parts({ parts }: { parts: readonly { label: string; text: string }[] }) {
   const [open, setOpen] = useState(false);
-  if (error) return null;
-  if (!data) return <Skeleton className="h-16" />;
-  const { name, description, expectedOutput } = data.task;
-  const parts = [
-    ...(named ? [{ label: "Task", text: name }] : []),
-    ...(number === null ? [] : [describeItem(number, item)]),
-    { label: named ? "Task details" : "Task", text: description },
-    { label: "Expected output", text: expectedOutput },
-  ];
   const long = isLong(parts.map(({ text }) => text));
   const isCollapsed = long && !open;
   return (
@@ -80,4 +60,20 @@ export function AboutTask({ slug, taskId: id, item, named = false }: AboutTaskPr
       )}
     </div>
   );
+}
+
+/** Describes the requesting task, for readers who come from the inbox. */
+export function AboutTask({ slug, taskId: id, item, named = false }: AboutTaskProps) {
+  const { taskId, item: number } = fromItemId(id);
+  const { data, error } = useEndpoint(tasks.get, { params: { resourceSlug: slug, taskId } });
+  if (error) return null;
+  if (!data) return <Skeleton className="h-16" />;
+  const { name, description, expectedOutput } = data.task;
+  const parts = [
+    ...(named ? [{ label: "Task", text: name }] : []),
+    ...(number === null ? [] : [describeItem(number, item)]),
+    { label: named ? "Task details" : "Task", text: description },
+    { label: "Expected output", text: expectedOutput },
+  ];
+  return <Parts parts={parts} />;
 }

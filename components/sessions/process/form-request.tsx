@@ -73,8 +73,12 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
             <RequestAssignee request={request} />
           </div>
         </div>
-        {request.taskId && decides && <AboutItem id={request.taskId} item={request.item} />}
-        {request.taskId && !decides && <AboutTask slug={slug} taskId={request.taskId} item={request.item} />}
+        {request.taskId &&
+          (decides ? (
+            <AboutItem id={request.taskId} item={request.item} />
+          ) : (
+            <AboutTask slug={slug} taskId={request.taskId} item={request.item} />
+          ))}
         {!declining &&
           fields.map((field, i) => (
             <div key={field.name} data-field={i}>

@@ -72,7 +72,7 @@ const previewBranch = z.object({
   id: z.string(),
   name: z.string(),
   by: branchFields.by,
-  /** What it compares, classifies or repeats tasks for. */
+  /** What it compares, classifies, asks or repeats tasks for. */
   source: z.string(),
   cases: z.array(z.object({ id: z.string(), name: z.string(), condition: z.string() })),
   /** The position of the task before which it decides. */

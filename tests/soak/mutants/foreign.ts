@@ -114,12 +114,12 @@ export const foreignMutants: Mutant[] = [
   ...mutantsOf(
     `${folder}/flow/flow.ts`,
     [suite("approvals")],
-    ["a repetition after a rejection is a loop", "findBackEdges", drop("if 2"), "0b0f42c486"],
+    ["a repetition after a rejection is a loop", "findBackEdges", drop("if 2"), "5cb18c080d"],
   ),
   ...mutantsOf(
     `${folder}/flow/build-flow.ts`,
     [suite("approvals")],
-    ["a rejection that goes back isn't named", "withoutRepetitions", drop("if 1"), "b88365cb86"],
+    ["a rejection that goes back isn't named", "withoutRepetitions", drop("statement 1"), "7a9bfa2350"],
     ["an approval without a known way out leads nowhere", "toDecided", never("ternary 1"), "1126558716"],
   ),
   ...mutantsOf(

@@ -149,7 +149,7 @@ const difyTypes = {
 /** As a workflow of Dify. Ways out are named by their cases, the last one `false`. */
 export function toDify({ nodes, edges }: RandomFlow, mode = "workflow"): string {
   const waysOf = (from: string) => nodes.find(({ id }) => id === from)?.ways ?? 1;
-  /** Some go on if nobody responds in time, instead of after the last action. */
+  /** Some continue if no one responds in time, instead of after the last action. */
   const toHandle = (from: string, way: number) =>
     waysOf(from) === 1
       ? "source"

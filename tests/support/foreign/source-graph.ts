@@ -130,18 +130,18 @@ const formats: Record<string, Format> = {
     graph: ({ workflow }) => (isRecord(workflow) ? record(workflow.graph) : undefined),
     relabel: (data, label) => Object.assign(data, { title: label }),
     callsModel: ({ type }) => ["llm", "agent", "parameter-extractor"].includes(text(type)),
-    ways: ({ type, cases, classes, user_actions: actions, goesOn }) =>
+    ways: ({ type, cases, classes, user_actions: actions, continues }) =>
       type === "human-input"
-        ? Math.max(2, size(actions) + (goesOn ? 1 : 0))
+        ? Math.max(2, size(actions) + (continues ? 1 : 0))
         : type === "if-else"
           ? Math.max(2, size(cases) + 1)
           : type === "question-classifier"
             ? Math.max(2, size(classes))
             : 1,
-    cases: ({ type, cases, classes, user_actions: actions, goesOn }) => {
+    cases: ({ type, cases, classes, user_actions: actions, continues }) => {
       const ids = records(actions).map(({ id }) => text(id));
       if (type === "human-input")
-        return goesOn || ids.length === 1
+        return continues || ids.length === 1
           ? { cases: ids, otherwise: "__timeout" }
           : { cases: ids.slice(0, -1), otherwise: ids.at(-1) };
       return type === "if-else"
@@ -231,7 +231,7 @@ export function readSourceGraph(system: string, source: string): SourceGraph | u
     const label = `Node ${i}`;
     const id = text(node.id) || text(record(node.data).id);
     const data = record(node.data);
-    const known = { ...data, id, goesOn: timeouts.has(id) };
+    const known = { ...data, id, continues: timeouts.has(id) };
     format.relabel(data, label);
     const isNote = text(node.type).toLowerCase().includes("note");
     return {

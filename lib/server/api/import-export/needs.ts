@@ -126,7 +126,10 @@ interface NeedsRequest {
   usedModels: ReadonlyMap<string, string>;
 }
 
-/** Maps each dependency of the file: to the chosen resource, otherwise by name, otherwise to what an earlier import chose. Throws 400 for an id of another team. */
+/**
+ * Maps each dependency of the file: to the chosen resource, otherwise by name, otherwise to what an earlier import chose. Throws 400
+ * for an id of another team.
+ */
 export async function planNeeds(
   file: TransferFile,
   { db, teamId, permissions, mapping, usedModels }: NeedsRequest,

@@ -180,7 +180,11 @@ describe("a human input of Dify", () => {
       [
         difyNode("start", "start"),
         difyLlm("write", "W."),
-        difyNode("review", "human-input", `user_actions: [${actions.join(", ")}]`),
+        difyNode(
+          "review",
+          "human-input",
+          `user_actions: [${actions.join(", ")}], inputs: [{ output_variable_name: tone }]`,
+        ),
         difyLlm("send", "S."),
         difyLlm("late", "L."),
       ].join("\n"),
@@ -195,7 +199,7 @@ describe("a human input of Dify", () => {
         defaultTasks: ["late"],
       },
     ]);
-    expect(noteOf(found, "review")).toContain("On Write again, the source goes back.");
+    expect(noteOf(found, "review")).toMatch(/The form has a comment\. On Write again, the source goes back\./);
   });
 
   it("has a default case with a name that can be one", () => {

@@ -11,7 +11,7 @@ const constructor continue debugger declare default delete do else enum eval exp
 for from function get global globalThis if implements import in infer instanceof interface is keyof let main manager mcp
 module namespace never new null number object of output package parameters perform private process protected public
 readonly require return runAgent set servers static string super switch symbol this throw true try type typeof undefined
-decide unique unknown using var variables void while with yield agent tool tools ask callFunction readPage history message
+unique unknown using var variables void while with yield agent tool tools ask decide callFunction readPage history message
 createMCPToolStaticFilter MCPServerStreamableHttp setOpenAIAPI setTracingDisabled user JSON Date Object Promise Infinity NaN`.split(
     /\s+/,
   );

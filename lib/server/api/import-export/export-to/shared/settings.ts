@@ -1,4 +1,5 @@
 import { maxIterationsDefault, maxMessagesDefault } from "@/lib/constants/limits";
+import type { BranchPart } from "@/lib/contract/transfers/branches";
 import type { AgentPart, AppPart, TaskPart, ToolPart, TransferFile } from "@/lib/contract/transfers/file";
 
 /** What a part can have besides what every part of its kind has. */
@@ -79,16 +80,18 @@ const usesOfTask = (task: TaskPart): Uses => ({
 
 const usesOfTool = (tool: ToolPart): Uses => ({ approval: tool.requireApproval, "approval rules": tool.asks });
 
+const usesOfBranch = ({ by, asks }: BranchPart): Uses => ({
+  branch: by === "value" || by === "classification",
+  decision: by === "person",
+  "form rules": by === "person" && asks,
+  iteration: by === "items",
+});
+
 /** The settings of a file's parts, in the order of the parts. */
 export const listSettings = ({ app, agents, tasks, tools }: TransferFile): SettingUse[] => [
   ...listUses(app.name, usesOfApp(app)),
-  ...(app.type === "process" ? (app.branches ?? []) : []).flatMap(({ name, by, asks }) =>
-    listUses(name, {
-      branch: by === "value" || by === "classification",
-      decision: by === "person",
-      "form rules": by === "person" && asks,
-      iteration: by === "items",
-    }),
+  ...(app.type === "process" ? (app.branches ?? []) : []).flatMap((branch) =>
+    listUses(branch.name, usesOfBranch(branch)),
   ),
   ...agents.flatMap((agent) => listUses(agent.name, usesOfAgent(agent))),
   ...tasks.flatMap((task) => listUses(task.name, usesOfTask(task))),

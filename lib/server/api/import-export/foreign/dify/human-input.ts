@@ -1,10 +1,9 @@
 import { maxCases, maxInputRequestMinutes } from "../../../../../constants/limits.ts";
-import type { Decision } from "../flow/decision.ts";
 import { asRecords, asText, type Json } from "../shared/values.ts";
 import type { NodeReader } from "./node.ts";
 import { toPrompt } from "./prompts.ts";
 
-/** The way out on which a flow goes on if nobody responds in time. */
+/** The way out on which a flow continues if no one responds in time. */
 export const timeoutWay = "__timeout";
 
 /** Where the fields of a form stand in its text. */
@@ -22,15 +21,15 @@ export const humanInput: NodeReader = (flow, { id, label, data }, step) => {
   const fields = asRecords(data.inputs).map((one) => asText(one.output_variable_name));
   for (const field of fields)
     draft.part(`${label}: ${field}`, "input").needs("Add a form with this field to the next task.");
-  const goesOn = timeouts.has(id);
-  step.ways = Math.max(2, actions.length + (goesOn ? 1 : 0));
+  const continues = timeouts.has(id);
+  step.ways = Math.max(2, actions.length + (continues ? 1 : 0));
   step.part.branch("nodes", "A person chooses a branch.");
-  const isChoice = actions.length > 1 && !goesOn;
+  const isChoice = actions.length > 1 && !continues;
   const cases = isChoice ? actions.slice(0, -1) : actions;
   const last = isChoice ? actions.at(-1) : undefined;
   if (cases.length === 0 || cases.length > maxCases) return;
   const minutes = readMinutes(data);
-  const decision: Decision = {
+  step.decision = {
     cases,
     otherwise: last?.way ?? timeoutWay,
     otherwiseName: last?.name ?? "No response",
@@ -38,9 +37,8 @@ export const humanInput: NodeReader = (flow, { id, label, data }, step) => {
       write: (refer) =>
         toPrompt(draft, asText(data.form_content).replace(fieldMark, "").trim(), refer, flow) ||
         `Continue with ${label.replace(/[{}]/g, "")}?`,
-      ...(minutes && { minutes, goesOn }),
+      ...(minutes && { minutes, continues }),
     },
     ...(fields.length > 0 && { note: "Its fields are listed separately. The form has a comment." }),
   };
-  step.decision = decision;
 };

@@ -18,7 +18,7 @@ export interface DifyFlow {
   nodes: ReadonlyMap<string, DifyNode>;
   /** Iterations in which the number of the item is used. */
   numbered: ReadonlySet<string>;
-  /** Nodes that go on if nobody responds in time. */
+  /** Nodes after which the flow continues if no one responds in time. */
   timeouts: ReadonlySet<string>;
   /** The iteration that the node is in; empty: none. */
   iteration: string;

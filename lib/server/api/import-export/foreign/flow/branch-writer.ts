@@ -38,10 +38,10 @@ interface Written {
 }
 
 /** Anyone can respond. */
-const toRules = (minutes: number, goesOn = false): NonNullable<BranchPart["asks"]> => ({
+const toRules = (minutes: number, continues = false): NonNullable<BranchPart["asks"]> => ({
   assignee: { type: "anyone" },
   minutes,
-  onDeadline: goesOn ? "reject" : "end",
+  onDeadline: continues ? "reject" : "end",
   passTo: null,
 });
 
@@ -133,7 +133,7 @@ export class BranchWriter {
       model: classifies?.model ?? null,
       instructions: clipText(input.instructions, 10_000),
       cases,
-      ...(asks?.minutes && { asks: toRules(asks.minutes, asks.goesOn) }),
+      ...(asks?.minutes && { asks: toRules(asks.minutes, asks.continues) }),
       defaultName,
       after: input.after,
     });

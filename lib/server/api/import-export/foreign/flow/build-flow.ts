@@ -89,13 +89,15 @@ function withoutRepetitions(
 ): FlowEdge[] {
   const asks = (id: string): boolean => byId.get(id)?.decision?.asks !== undefined;
   const back = findBackEdges(nodes, [...edges, ...past], entries, asks);
-  for (const id of new Set([...back].map(({ from }) => from))) {
+  for (const [id, own] of back) {
     const { decision } = byId.get(id) ?? {};
-    const ways = new Set([...back].filter(({ from }) => from === id).map(({ way }) => way));
-    if (decision)
-      decision.note = `On ${nameWays(decision, ways)}, the source goes back. Here, what follows is skipped.`;
+    if (!decision) continue;
+    const names = nameWays(decision, new Set(own.map(({ way }) => way)));
+    const note = `On ${names}, the source goes back. Here, what follows is skipped.`;
+    decision.note = decision.note ? `${decision.note} ${note}` : note;
   }
-  return edges.filter((edge) => !back.has(edge));
+  const repeated = new Set([...back.values()].flat());
+  return edges.filter((edge) => !repeated.has(edge));
 }
 
 /** Turns a flow into a chat with one agent, or into a process with a task for each node that calls a model. */

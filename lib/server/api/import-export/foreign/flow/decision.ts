@@ -39,11 +39,11 @@ export interface Decision {
   asks?: Question;
 }
 
-/** What a person is asked. After `minutes`, the flow goes on without a response, or ends. */
+/** What a person is asked. After `minutes`, the flow continues without a response, or ends. */
 interface Question {
   write(refer: Refer): string;
   minutes?: number;
-  goesOn?: boolean;
+  continues?: boolean;
 }
 
 /** A person approves or rejects. */

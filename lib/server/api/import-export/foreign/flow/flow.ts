@@ -48,23 +48,26 @@ function reach(starts: Iterable<string>, next: Map<string, string[]>): Set<strin
 }
 
 /**
- * The edges from some nodes that lead back to where they come from. The nodes that are the farthest from the entries come first,
- * and the edges that are found no longer count for those before them.
+ * By node: the edges from some nodes that lead back to where they come from. Nodes that are reached later come first, and the
+ * edges that are found no longer count for the others.
  */
 export function findBackEdges(
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[],
   entries: readonly string[],
   isWanted: (id: string) => boolean,
-): Set<FlowEdge> {
+): Map<string, FlowEdge[]> {
   checkSize(nodes, edges);
   const next = new Map<string, string[]>();
+  const out = new Map<string, FlowEdge[]>();
   const into = new Map<string, FlowEdge[]>();
   for (const edge of edges) {
     push(next, edge.from, edge.to);
+    push(out, edge.from, edge);
     push(into, edge.to, edge);
   }
   const found = new Set<FlowEdge>();
+  const backEdges = new Map<string, FlowEdge[]>();
   for (const id of [...reach(entries, next)].filter(isWanted).toReversed()) {
     const before = new Set([id]);
     const open = [id];
@@ -74,9 +77,11 @@ export function findBackEdges(
           before.add(edge.from);
           open.push(edge.from);
         }
-    for (const edge of edges) if (edge.from === id && before.has(edge.to)) found.add(edge);
+    const back = (out.get(id) ?? []).filter(({ to }) => before.has(to));
+    if (back.length > 0) backEdges.set(id, back);
+    for (const edge of back) found.add(edge);
   }
-  return found;
+  return backEdges;
 }
 
 /** Puts a flow in order from its entries. Takes time in proportion to its nodes and edges. */
